@@ -10,7 +10,7 @@ use glam::IVec2;
 use scumm_engine::{Actor, ActorId, Costume, Dialect, Game, Operation, Room};
 use scumm_media::text::error_chain;
 use scumm_room::{BoxMatrix, Boxes};
-use scumm_tools::casting::{ActorLook, Cast, CastMember, CastPosition, standing};
+use scumm_tools::casting::{self, ActorLook, Cast, CastMember, CastPosition, standing};
 
 use crate::character::{Character, Tour};
 use crate::record::RecordedStage;
@@ -163,11 +163,12 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
             actor,
             costume,
             place,
+            facing,
             level,
             ref look,
             ..
         } = member;
-        match enter(stage, actor, costume, place, look) {
+        match enter(stage, actor, costume, (place, facing), look) {
             Ok(character) => {
                 log::info!("actor {actor} in costume {costume}: {}", level.meaning());
                 characters.push(character);
@@ -192,12 +193,12 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
     Ok(characters)
 }
 
-/// Puts an actor into the room of a stage.
+/// Puts an actor into the room of a stage, at a position and facing a direction, if these are known.
 pub fn enter(
     stage: &mut RecordedStage,
     actor: u16,
     costume: u16,
-    at: Option<CastPosition>,
+    (at, facing): (Option<CastPosition>, Option<u16>),
     look: &ActorLook,
 ) -> Result<Character> {
     stage.set_up_actor(actor)?;
@@ -217,6 +218,9 @@ pub fn enter(
     let mut character = Character::from_room(actor, name, Tour::from_stage(stage, at));
     character.costume = costume;
     stage.put(actor, at.into(), stage.room_number())?;
+    if let Some(turn) = casting::turn(stage, actor, facing)? {
+        stage.run(turn)?;
+    }
     character.be_seen(stage)?;
     Ok(character)
 }

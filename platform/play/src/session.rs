@@ -79,9 +79,9 @@ impl Origin {
             _ if self.alone => characters.push(unseen(&mut stage)?),
             Some(id) => characters.push(opening::enter(
                 &mut stage,
-                ACTOR,
+                wearer(game, id),
                 id,
-                None,
+                (None, None),
                 &ActorLook::default(),
             )?),
             None if characters.is_empty() => characters.push(in_any_costume(game, &mut stage)?),
@@ -162,13 +162,24 @@ fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     Ok(character)
 }
 
+/// Returns the number of the actor that wears a costume which no script gives to an actor. In v0 each
+/// actor wears the costume of its own number, which also determines its colours (J38, V31).
+fn wearer(game: &Game, costume: u16) -> u16 {
+    if game.dialect().is_v0() {
+        costume
+    } else {
+        ACTOR
+    }
+}
+
 /// Puts an actor in the most suitable costume into the room. If this costume cannot be used, the
 /// next one is tried.
 fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
     let (costumes, mut failed) = opening::costumes(game, stage.room_number());
     for id in costumes {
         let mut tried = stage.clone();
-        match opening::enter(&mut tried, ACTOR, id, None, &ActorLook::default()) {
+        let (actor, look) = (wearer(game, id), ActorLook::default());
+        match opening::enter(&mut tried, actor, id, (None, None), &look) {
             Ok(character) => {
                 *stage = tried;
                 return Ok(character);

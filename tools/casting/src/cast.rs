@@ -53,11 +53,11 @@ impl From<CastingEvidence> for u8 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScriptReliability {
-    /// The tables of this version are confirmed with games.
+    /// The table of this version is confirmed with games: v5 to v7.
     Proven,
-    /// The tables of this version are not confirmed with a game: v8.
+    /// The table of this version is not confirmed with a game: v1 to v4, v8, Humongous.
     Unproven,
-    /// Scripts of this version are not read: v1 to v4, Humongous.
+    /// The scripts of this version are not read: v0.
     Left,
 }
 
@@ -141,9 +141,13 @@ pub struct CastMember {
     pub actor: u16,
     /// The costume's number.
     pub costume: u16,
-    /// The actor's position in room pixels; `None` if no script gives it in constants.
+    /// The actor's position; `None` if no script gives it in constants.
     #[serde(flatten)]
     pub place: Option<CastPosition>,
+    /// The direction that the actor faces at its position, in degrees: 0 is north, 90 is east;
+    /// `None` if no script gives it in constants.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<u16>,
     /// The evidence for this member.
     pub level: CastingEvidence,
     /// The other settings of the actor.
@@ -151,7 +155,8 @@ pub struct CastMember {
     pub look: ActorLook,
 }
 
-/// A position in a room, in pixels.
+/// A position in a room, in the unit of actors' positions: pixels, and in v0 to v2 units of 8 by 2
+/// pixels (G4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CastPosition {
     /// The distance from the left edge; negative outside the room.
@@ -219,12 +224,13 @@ impl ScriptReliability {
     pub fn note(self) -> Option<&'static str> {
         match self {
             Self::Proven => None,
-            Self::Unproven => {
-                Some("The script tables of version 8 have not been tested with a game.")
-            }
+            Self::Unproven => Some(
+                "The scripts are read by an unproven table: no game has confirmed the table of \
+                 this version.",
+            ),
             Self::Left => Some(
-                "Scripts of this version are not read, so the actors of the costumes are \
-                      unknown.",
+                "The scripts of version 0 are not read. Each actor wears the costume of its own \
+                 number; its rooms are unknown.",
             ),
         }
     }
@@ -291,6 +297,9 @@ impl fmt::Display for CastMember {
         match self.place {
             Some(place) => write!(f, " at {},{}", place.x, place.y)?,
             None => f.write_str(" at an unknown position")?,
+        }
+        if let Some(facing) = self.facing {
+            write!(f, " facing {facing}")?;
         }
         write!(f, " (level {})", u8::from(self.level))
     }

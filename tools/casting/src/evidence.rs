@@ -34,20 +34,38 @@ pub(crate) struct Wear {
     pub current: Option<Room>,
 }
 
+/// A position of an actor and the direction that it faces there, in degrees (J36).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stance {
+    pub place: Option<CastPosition>,
+    pub facing: Option<u16>,
+}
+
 /// A costume on an actor in a room.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
     pub level: CastingEvidence,
-    pub place: Option<CastPosition>,
+    pub stance: Stance,
     /// The index in [`Worn::looks`].
     pub look: usize,
+}
+
+impl Stance {
+    /// Fills a missing position, and the direction that the actor faces at this position.
+    fn fill(&mut self, other: &Self) {
+        if self.place.is_none() {
+            *self = *other;
+        } else if self.place == other.place {
+            self.facing = self.facing.or(other.facing);
+        }
+    }
 }
 
 impl Shown {
     /// Enters this evidence for a room if no better evidence is known.
     pub fn note(self, room: u16, rooms: &mut BTreeMap<u16, Self>) {
         let known = rooms.entry(room).or_insert(self);
-        if self.level < known.level || self.level == known.level && known.place.is_none() {
+        if self.level < known.level || self.level == known.level && known.stance.place.is_none() {
             *known = self;
         }
     }
@@ -83,7 +101,7 @@ impl Worn {
             *left = less;
             Shown {
                 level,
-                place: None,
+                stance: Stance::default(),
                 look: 0,
             }
             .note(room, &mut self.rooms);
@@ -97,7 +115,7 @@ pub(crate) struct Evidence {
     /// The worn costumes, by costume and actor.
     pub worn: BTreeMap<(u16, u16), Worn>,
     /// The best evidence of a position, by actor and room.
-    puts: BTreeMap<(u16, u16), (Rank, Option<CastPosition>)>,
+    puts: BTreeMap<(u16, u16), (Rank, Stance)>,
     /// The settings that scripts give to actors without naming a room, one setting in each look.
     told: BTreeMap<u16, Vec<ActorLook>>,
     /// The rooms in which global scripts are started, by script.
@@ -137,19 +155,19 @@ impl Evidence {
         &mut self,
         actor: u16,
         room: u16,
-        place: Option<CastPosition>,
+        stance: Stance,
         script: &Script<'_>,
         as_ego: bool,
     ) {
         let rank = [
-            place.is_none(),
+            stance.place.is_none(),
             script.room != Some(room),
             !script.is_entry,
             as_ego,
         ];
-        let best = self.puts.entry((actor, room)).or_insert((rank, place));
+        let best = self.puts.entry((actor, room)).or_insert((rank, stance));
         if rank < best.0 {
-            *best = (rank, place);
+            *best = (rank, stance);
         }
     }
 
@@ -267,7 +285,9 @@ impl Evidence {
             worn.rooms
                 .retain(|_, shown| shown.level.is_said() || !said.contains(&costume));
             for (room, shown) in &mut worn.rooms {
-                shown.place = shown.place.or_else(|| self.puts.get(&(actor, *room))?.1);
+                if let Some((_, put)) = self.puts.get(&(actor, *room)) {
+                    shown.stance.fill(put);
+                }
             }
             if let Some(told) = told.get(&actor) {
                 worn.looks

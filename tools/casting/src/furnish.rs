@@ -1,8 +1,11 @@
 //! Prepares a stage's actors from what the scripts say.
 
+use scumm_costume::Facing;
 use scumm_engine::{
     Actor, ActorField, ActorId, Error, FieldValue, InitMode, Operation, Result, SplitMix64, Stage,
 };
+
+use scumm_room::WalkBox;
 
 use crate::{ActorLook, Cast, CastMember, CastPosition, standing};
 
@@ -43,8 +46,8 @@ impl Cast {
 
 impl CastMember {
     /// Initialises the member's actor, gives it its costume and its look, and puts it at a position
-    /// of the stage's room. It faces the viewer, or stands in another pose if the costume does not
-    /// show it otherwise.
+    /// of the stage's room. It faces the direction that scripts or its box give it (J36), else the
+    /// viewer, or stands in another pose if the costume does not show it otherwise.
     ///
     /// # Errors
     /// Returns an error if the stage does not have the actor, or if the costume does not exist or
@@ -59,6 +62,9 @@ impl CastMember {
         if stage.costume(number).is_none() {
             let message = format!("the game has no costume {number}");
             return Err(Error::not_found("costume", number, message));
+        }
+        if let Some(operation) = turn(stage, self.actor, self.facing)? {
+            stage.apply(&operation, &mut environment)?;
         }
         let mut pose = pose(stage, self.actor)?;
         if pose.is_empty() {
@@ -141,6 +147,38 @@ impl ActorLook {
     }
 }
 
+/// Returns the operation that turns an actor, which stands in the stage's room, to the direction
+/// `facing` that scripts give it, else to the only direction that its box allows (J36). Returns
+/// `None` if neither gives a direction.
+///
+/// # Errors
+/// Returns [`Error::Misuse`] if the stage does not have the actor.
+pub fn turn(stage: &Stage, actor: u16, facing: Option<u16>) -> Result<Option<Operation>> {
+    let standing = stage.actor(actor)?;
+    let actor = ActorId::new(actor)?;
+    let forced = if standing.ignore_boxes || stage.dialect().is_v1_or_v2() {
+        None
+    } else {
+        forced_facing(stage.boxes().flags(standing.walkbox))
+    };
+    Ok(facing.or(forced).map(|facing| Operation::SetDirection {
+        actor,
+        angle: facing.into(),
+    }))
+}
+
+/// Returns the only direction that a box with these flags allows in v3 and later (T44).
+fn forced_facing(flags: u8) -> Option<u16> {
+    let facing = match flags & WalkBox::DIRECTION {
+        3 => Facing::WEST,
+        4 => Facing::EAST,
+        5 => Facing::NORTH,
+        6 => Facing::SOUTH,
+        _ => return None,
+    };
+    Some(facing.degrees())
+}
+
 /// Returns the operations after which an actor of the stage's room is visible: a turn, if the
 /// costume draws neither the init frame nor the stand frame in the present direction, and the start
 /// of an animation. The list is empty if the costume has no visible animation.
@@ -182,6 +220,7 @@ mod tests {
             actor,
             costume,
             place,
+            facing: None,
             level: CastingEvidence::ALL[0],
             look: ActorLook::default(),
         }
@@ -229,6 +268,27 @@ mod tests {
             value: 77,
         };
         assert!(operations.contains(&colour));
+    }
+
+    #[test]
+    fn actors_face_as_scripts_say_or_as_their_box_forces_j36() {
+        let facing = |facing: Option<u16>, flags: u8| {
+            let mut east = member(2, 1, Some(PLACE));
+            east.facing = facing;
+            let (mut stage, cast) = stage_and_cast(vec![east]);
+            for number in 1..u8::try_from(stage.boxes().len()).unwrap() {
+                stage.boxes_mut().set_flags(number, flags.into()).unwrap();
+            }
+            assert!(cast.furnish(&mut stage, ROOM).is_empty());
+            stage.actor(2).unwrap().facing
+        };
+        assert_eq!(facing(None, 0), 180);
+        assert_eq!(facing(Some(90), 0), 90);
+        for (flags, angle) in [(3, 270), (4, 90), (5, 0), (6, 180)] {
+            assert_eq!(facing(None, flags), angle);
+        }
+        assert_eq!(facing(None, 1), 180, "two directions are possible");
+        assert_eq!(facing(Some(270), 4), 270, "the script decides");
     }
 
     #[test]

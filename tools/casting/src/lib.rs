@@ -8,14 +8,15 @@
 //! Recordings of played games confirm the answers (J28 to J31). [`Cast::furnish`] puts the actors
 //! of a room onto a stage.
 //!
-//! Versions 5 to 8 are read (J35). The tables for version 8 have not been confirmed with a game.
-//! The scripts of versions 1 to 4 and of Humongous games are not read; [`Cast::standing`] is then
-//! [`ScriptReliability::Left`]. Time and memory grow linearly with the scripts (J34): each byte is
-//! read four times, and the stored data are at most proportional to the scripts, plus a fixed
-//! amount.
+//! Versions 1 to 8 and Humongous games are read (J35). Games have confirmed the tables of versions 5
+//! to 7; for the other tables [`Cast::standing`] is [`ScriptReliability::Unproven`]. The scripts of
+//! version 0 are not read: each actor wears the costume of its own number (J38). Time and memory grow
+//! linearly with the scripts (J34): each byte is read four times, and the stored data are at most
+//! proportional to the scripts, plus a fixed amount.
 #![forbid(unsafe_code)]
 
 mod cast;
+mod code_page;
 mod evidence;
 mod furnish;
 mod look;
@@ -33,17 +34,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use scumm_costume::Costume;
 use scumm_engine::Game;
-use scumm_room::Palette;
 use scumm_room::resource::ResourceKind;
+use scumm_room::{Dialect, Palette};
 
 pub use cast::{
     Cast, CastMember, CastPosition, CastingEvidence, CostumeCast, RoomCast, ScriptReliability,
     ScriptStatistics, ShownIn, listed, quoted,
 };
-pub use furnish::{OmittedMember, pose};
+pub use furnish::{OmittedMember, pose, turn};
 pub use look::{ActorLook, ActorName};
 
+use code_page::CodePage;
 use evidence::Evidence;
+use sweep::Code;
 use table::OpcodeTable;
 use walk::{ScriptState, walk};
 
@@ -55,11 +58,11 @@ impl Cast {
     #[must_use]
     pub fn from_game(game: &Game) -> Self {
         let dialect = game.dialect();
-        let table = OpcodeTable::for_version(dialect.version()).filter(|_| !dialect.is_humongous());
+        let table = OpcodeTable::for_dialect(&dialect);
         let standing = match (table, dialect.version()) {
             (None, _) => ScriptReliability::Left,
-            (_, 8) => ScriptReliability::Unproven,
-            _ => ScriptReliability::Proven,
+            (_, 5..=7) if !dialect.is_humongous() => ScriptReliability::Proven,
+            _ => ScriptReliability::Unproven,
         };
         let mut scripts = ScriptStatistics::default();
         let (egos, evidence) = table
@@ -75,16 +78,16 @@ impl Cast {
     }
 }
 
-/// Returns whether a script's code can be read to its end; `None` for versions whose scripts are
-/// not read.
+/// Returns whether a script's code can be read to its end; `None` for v0, whose scripts are not
+/// read.
 #[must_use]
-pub fn is_read(version: u8, code: &[u8]) -> Option<bool> {
-    Some(sweep::read(
-        OpcodeTable::for_version(version)?,
-        code,
-        &[],
-        |_| (),
-    ))
+pub fn is_read(dialect: &Dialect, code: &[u8]) -> Option<bool> {
+    let table = OpcodeTable::for_dialect(dialect)?;
+    let code = Code {
+        bytes: code,
+        ..Code::default()
+    };
+    Some(sweep::read(table, code, |_| ()))
 }
 
 /// Reads all scripts of a game.
@@ -100,6 +103,8 @@ fn read(
     let costumes = game.costumes().filter(|&costume| costume != 0).collect();
     let mut world = ScriptState {
         table,
+        faces_by_angles: game.dialect().is_v7_plus(),
+        code_page: CodePage::of_game(game),
         rooms,
         costumes,
         objects: HashMap::new(),
@@ -109,8 +114,8 @@ fn read(
         world.objects.extend(script.object.zip(script.room));
         counts.found = counts
             .found
-            .saturating_add(usize::from(!script.code.is_empty()));
-        let is_whole = sweep::read(table, script.code, &script.entries, |step| {
+            .saturating_add(usize::from(!script.bytes.is_empty()));
+        let is_whole = sweep::read(table, script.code(), |step| {
             counts.steps = counts.steps.saturating_add(1);
             let ego = step
                 .values
@@ -149,12 +154,18 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
         let looks = || worn().flat_map(|(_, worn)| &worn.looks);
         let names: BTreeSet<&ActorName> = looks().filter_map(|look| look.name.as_ref()).collect();
         let talk_colours: BTreeSet<u8> = looks().filter_map(|look| look.talk_colour).collect();
+        // In v0 each actor wears the costume of its own number (J38).
+        let actors = if game.dialect().is_v0() {
+            vec![number]
+        } else {
+            worn().map(|(&(_, actor), _)| actor).collect()
+        };
         CostumeCast {
             costume: number,
             rooms,
             colours_of,
             colours_level,
-            actors: worn().map(|(&(_, actor), _)| actor).collect(),
+            actors,
             names: names.into_iter().cloned().collect(),
             talk_colours: talk_colours.into_iter().collect(),
             looks: looks().cloned().collect(),
@@ -239,12 +250,14 @@ fn rooms(evidence: &Evidence) -> Vec<RoomCast> {
     for (&(costume, actor), worn) in &evidence.worn {
         for (&room, shown) in &worn.rooms {
             let look = worn.looks.get(shown.look).cloned().unwrap_or_default();
-            let place = shown.place;
+            let place = shown.stance.place;
+            let facing = shown.stance.facing;
             let level = shown.level;
             rooms.entry(room).or_default().push(CastMember {
                 actor,
                 costume,
                 place,
+                facing,
                 level,
                 look,
             });

@@ -1,11 +1,12 @@
 //! The lasting settings that scripts give to an actor: name, colours, size (J26).
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use crate::code_page::CodePage;
 use crate::sweep::Values;
 
 /// The settings of an actor apart from its costume. A setting is `None` or empty if no script gives
@@ -44,20 +45,23 @@ impl ActorLook {
         instruction: &str,
         values: &Values,
         text: &[u8],
+        page: CodePage,
     ) -> Option<Self> {
         let mut look = Self::default();
-        let byte = |name| {
+        let byte = |operand| {
             values
-                .number(name)
+                .number(operand)
                 .and_then(|number| u8::try_from(number).ok())
         };
-        let word = |name| {
+        let word = |operand| {
             values
-                .number(name)
+                .number(operand)
                 .and_then(|number| u16::try_from(number).ok())
         };
         match instruction {
-            "actorName" => look.name = Some(ActorName(text.into())),
+            // In later Humongous games the text can be in an array, which is unknown.
+            "actorName" if text.is_empty() && values.get("string").is_some() => {}
+            "actorName" => look.name = Some(ActorName::new(text, page)),
             "talkColor" => look.talk_colour = byte("color"),
             "scale" => look.scale = word("scale"),
             "width" => look.width = word("width"),
@@ -104,25 +108,32 @@ fn always<T: PartialEq>(looks: &[ActorLook], said: impl Fn(&ActorLook) -> Option
     all.all(|other| other == first).then_some(first)
 }
 
-/// An actor's name in the bytes of the script. It is displayed as ASCII, with all other bytes as
-/// `\x81`, because only a game's font defines their letters.
+/// An actor's name: the bytes of the script, and the name as text in the code page of the game
+/// (J37). Bytes without a known letter are displayed as `\x81`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ActorName(Arc<[u8]>);
+pub struct ActorName {
+    bytes: Arc<[u8]>,
+    text: Arc<str>,
+}
 
 impl ActorName {
+    pub(crate) fn new(bytes: &[u8], page: CodePage) -> Self {
+        Self {
+            bytes: bytes.into(),
+            text: page.decode(bytes).into(),
+        }
+    }
+
     /// Returns the bytes, which may include codes of the game's texts.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.0
+        &self.bytes
     }
 }
 
 impl fmt::Display for ActorName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|&byte| match byte {
-            b' '..=b'[' | b']'..=b'~' => f.write_char(byte.into()),
-            _ => write!(f, "\\x{byte:02x}"),
-        })
+        f.write_str(&self.text)
     }
 }
 

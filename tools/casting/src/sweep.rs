@@ -6,7 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use scumm_room::Reader;
 
-use crate::table::{OpcodeRow, OpcodeTable};
+use crate::table::{OpcodeRow, OpcodeTable, TextCodes};
+
+/// The value by which an instruction of a later Humongous game takes its text from the string stack
+/// (J19).
+const ON_STRING_STACK: i32 = -1;
 
 /// The deepest nesting of instructions in expressions. Real scripts have one level.
 const DEPTH: usize = 8;
@@ -64,6 +68,12 @@ impl Values {
         self.stack.clear();
     }
 
+    /// Returns all operands with their names.
+    #[cfg(test)]
+    pub fn operands(&self) -> impl Iterator<Item = (&'static str, Value)> {
+        self.taken.iter().copied()
+    }
+
     /// Returns the operand of this name.
     pub fn get(&self, name: &str) -> Option<Value> {
         self.taken
@@ -111,6 +121,10 @@ impl Values {
             .first()
             .map_or(Value::Unknown, |&(_, value)| value);
         for name in row.pops.iter().rev() {
+            if *name == "?" {
+                self.stack.clear();
+                continue;
+            }
             let value = self.stack.pop().unwrap_or_default();
             self.take(name, value);
             if name.starts_with('*') {
@@ -118,8 +132,13 @@ impl Values {
                     .number()
                     .and_then(|count| usize::try_from(count).ok())
                     .unwrap_or(usize::MAX);
+                let more = usize::from(name.ends_with("+1"));
+                let count = count.saturating_add(more);
                 self.stack.truncate(self.stack.len().saturating_sub(count));
             }
+        }
+        if row.name == "dupN" {
+            self.duplicate(first);
         }
         let is_push = row.name.starts_with("push");
         let pushed = if is_push {
@@ -141,6 +160,20 @@ impl Values {
         match written {
             Some(number) => drop(self.variables.insert(variable, number)),
             None => drop(self.variables.remove(&variable)),
+        }
+    }
+}
+
+impl Values {
+    /// Pushes copies of the topmost values. An unknown number of values makes the stack unknown.
+    fn duplicate(&mut self, count: Value) {
+        let count = count
+            .number()
+            .and_then(|count| usize::try_from(count).ok())
+            .and_then(|count| self.stack.len().checked_sub(count));
+        match count {
+            Some(start) => self.stack.extend_from_within(start..),
+            None => self.stack.clear(),
         }
     }
 }
@@ -168,16 +201,25 @@ pub(crate) struct Step<'a> {
     pub behind: Option<End>,
 }
 
-/// Reads a script whose verbs begin at `entries`, and calls `see` for each instruction and each
-/// part of an instruction. Returns whether the whole script could be read. Reading stops at an
-/// unknown or truncated instruction (J20).
+/// The code of a script.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Code<'a> {
+    pub bytes: &'a [u8],
+    /// The offsets at which the verbs of an object begin.
+    pub entries: &'a [usize],
+    /// Whether the game stores no end of the script: other data can follow the script (J6).
+    pub is_open: bool,
+}
+
+/// Reads a script, and calls `see` for each instruction and each part of an instruction. Returns
+/// whether the whole script could be read. Reading stops at an unknown or truncated instruction
+/// (J20).
 pub(crate) fn read(
     table: &'static OpcodeTable,
-    code: &[u8],
-    entries: &[usize],
+    code: Code<'_>,
     see: impl FnMut(&Step<'_>),
 ) -> bool {
-    let mut targets: BTreeSet<usize> = entries.iter().copied().collect();
+    let mut targets: BTreeSet<usize> = code.entries.iter().copied().collect();
     Sweep::new(table, code, |step: &Step<'_>| targets.extend(step.target)).all(&BTreeSet::new());
     Sweep::new(table, code, see).all(&targets)
 }
@@ -187,6 +229,14 @@ struct Sweep<'a, S> {
     code: Reader<'a>,
     see: S,
     values: Values,
+    /// Whether the script ends with the first stop or jump behind which no jump leads.
+    is_open: bool,
+    /// The last destination of a jump.
+    furthest: usize,
+    /// The operand `value` of the instruction whose parts are read (v1, v2).
+    value: Value,
+    /// The text on top of the string stack of later Humongous games.
+    string: &'a [u8],
     // The state of the step that is being read. The fields have the same meaning as in [`Step`].
     at: usize,
     text: &'a [u8],
@@ -201,23 +251,21 @@ struct Sweep<'a, S> {
 }
 
 impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
-    fn new(table: &'static OpcodeTable, code: &'a [u8], see: S) -> Self {
-        let code = Reader::new(code);
-        let values = Values::new(table.ego);
-        let text = &[][..];
-        let target = None;
-        let behind = None;
-        let end = None;
+    fn new(table: &'static OpcodeTable, code: Code<'a>, see: S) -> Self {
         Self {
             table,
-            code,
+            code: Reader::new(code.bytes),
             see,
-            values,
+            values: Values::new(table.ego),
+            is_open: code.is_open,
+            furthest: 0,
+            value: Value::Unknown,
+            string: &[],
             at: 0,
-            text,
-            target,
-            behind,
-            end,
+            text: &[],
+            target: None,
+            behind: None,
+            end: None,
             overrides: false,
         }
     }
@@ -227,9 +275,13 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         while self.code.remaining() > 0 {
             self.at = self.code.position();
             self.behind = self.end.take();
+            if self.is_open && self.behind.is_some() && self.furthest < self.at {
+                return true;
+            }
             // Known values are dropped where control flow may arrive from another place (J21).
             if self.behind.is_some() || targets.contains(&self.at) {
                 self.values.forget();
+                self.string = &[];
             }
             if self.instruction(0).is_none() {
                 return false;
@@ -251,13 +303,19 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
             match kind {
                 "op" => bits = self.byte()?,
                 "expr" => self.expression(depth)?,
-                "sub" | "sub6" | "subs" | "print" => {
+                "sub" | "sub6" | "subs" | "print" | "vars" => {
                     self.show(row);
-                    return self.parts(
-                        row,
-                        kind == "subs" || kind == "print" && self.table.is_direct,
-                        depth,
-                    );
+                    if kind == "vars" {
+                        // The instruction can load variables.
+                        self.values.forget();
+                    }
+                    let last = match kind {
+                        "subs" => Some(u8::MAX),
+                        "print" if self.table.is_direct => Some(u8::MAX),
+                        "vars" => Some(0),
+                        _ => None,
+                    };
+                    return self.parts(row, last, depth);
                 }
                 _ => self.operand(kind, name, bits)?,
             }
@@ -269,8 +327,14 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     /// Reports the step that was read.
     fn show(&mut self, row: &'static OpcodeRow) {
         self.values.finish(row);
-        let text = std::mem::take(&mut self.text);
+        let mut text = std::mem::take(&mut self.text);
+        if row.name == "getScriptString" {
+            self.string = text;
+        } else if self.values.number("string") == Some(ON_STRING_STACK) {
+            text = std::mem::take(&mut self.string);
+        }
         let target = self.target.take();
+        self.furthest = self.furthest.max(target.unwrap_or(0));
         let behind = self.behind.take();
         (self.see)(&Step {
             at: self.at,
@@ -290,17 +354,18 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         self.overrides = row.name == "beginOverride" && !self.table.is_direct;
     }
 
-    /// Reads the parts of an instruction: one part, or all parts up to FF or up to the last part
-    /// (J11, J12, J17).
-    fn parts(&mut self, row: &'static OpcodeRow, many: bool, depth: usize) -> Option<()> {
+    /// Reads the parts of an instruction: one part, or all parts up to the byte `end` or up to the
+    /// last part (J11, J12, J17).
+    fn parts(&mut self, row: &'static OpcodeRow, end: Option<u8>, depth: usize) -> Option<()> {
+        self.value = self.values.get("value").unwrap_or_default();
         loop {
             let byte = self.byte()?;
-            if many && byte == u8::MAX {
+            if end == Some(byte) {
                 return Some(());
             }
             let part = self.table.part(row, byte)?;
             self.row(part, byte, depth)?;
-            if !many || part.flow == "last" {
+            if end.is_none() || part.flow == "last" {
                 return Some(());
             }
         }
@@ -325,7 +390,14 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         let value = match kind {
             "B" => Value::Number(self.number(1)?),
             "W" => Value::Number(self.number(self.table.word)?),
+            "D" => Value::Number(self.number(4)?),
             "v" => self.variable(self.table.word)?.1,
+            "I" => {
+                // The variable contains the number of the variable to which the value is written.
+                self.values.forget();
+                self.variable(self.table.word)?.1
+            }
+            "value" => self.value,
             "R" | "V" | "Vb" => {
                 let (variable, value) =
                     self.variable(if kind == "Vb" { 1 } else { self.table.word })?;
@@ -338,8 +410,9 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
             }
             "J" => return self.jump(),
             "T" => return self.skip(3),
-            "S" => return self.escaped_text(),
-            "Z" | "zlist" => return self.skip_plain(),
+            "S" => return self.script_text(),
+            "Z" | "zlist" => return self.plain_text(),
+            "verb" => return self.skip_verb(bits),
             "list" => return self.skip_list(),
             "range" => {
                 // The operand has values for several consecutive variables. The number of the first
@@ -380,7 +453,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     /// Reads a variable, or a constant with this number of bytes (J8).
     fn chosen(&mut self, is_variable: bool, bytes: usize) -> Option<Value> {
         if is_variable {
-            Some(self.variable(2)?.1)
+            Some(self.variable(self.table.word)?.1)
         } else {
             self.number(bytes).map(Value::Number)
         }
@@ -391,6 +464,7 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
     fn variable(&mut self, bytes: usize) -> Option<(Option<u32>, Value)> {
         let number = match bytes {
             1 => self.byte()?.into(),
+            _ if self.table.is_early => self.byte()?.into(),
             2 => self.code.u16_le("a variable").ok()?.into(),
             _ => self.code.u32_le("a variable").ok()?,
         };
@@ -407,26 +481,39 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         Some(())
     }
 
-    /// Reads a text that ends with 0 (J13).
-    fn escaped_text(&mut self) -> Option<()> {
+    /// Reads a text that ends with 0, with the codes of the version (J13).
+    fn script_text(&mut self) -> Option<()> {
         let start = self.code;
         loop {
             let len = self.code.position().checked_sub(start.position())?;
-            match self.byte()? {
-                0 => {
-                    self.text = start.rest().get(..len)?;
-                    return Some(());
-                }
-                u8::MAX if self.table.word == 4 => self.skip(5)?,
-                u8::MAX if !matches!(self.byte()?, 1 | 2 | 3 | 8) => self.skip(2)?,
-                _ => {}
+            let byte = self.byte()?;
+            if byte == 0 {
+                self.text = start.rest().get(..len)?;
+                return Some(());
             }
+            self.skip_code(byte)?;
         }
     }
 
-    fn skip_plain(&mut self) -> Option<()> {
-        while self.byte()? != 0 {}
-        Some(())
+    /// Skips the rest of a code in a text. `byte` is the first byte of the code, or a letter.
+    fn skip_code(&mut self, byte: u8) -> Option<()> {
+        match self.table.text {
+            TextCodes::Early if matches!(byte & 0x7f, 4..=7) => self.skip(1),
+            TextCodes::Escapes if byte == u8::MAX => match self.byte()? {
+                1 | 2 | 3 | 8 => Some(()),
+                _ => self.skip(2),
+            },
+            TextCodes::WideEscapes if byte == u8::MAX => self.skip(5),
+            _ => Some(()),
+        }
+    }
+
+    /// Reads a text or a list of bytes that ends with 0 and contains no codes.
+    fn plain_text(&mut self) -> Option<()> {
+        let start = self.code;
+        let len = start.rest().iter().position(|&byte| byte == 0)?;
+        self.text = start.rest().get(..len)?;
+        self.skip(len.checked_add(1)?)
     }
 
     /// Skips a list of words, each behind a byte of flags, up to FF (J11).
@@ -439,12 +526,35 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// Skips two objects; the verb FE has no objects (J14).
+    /// Skips two objects. Some verbs have no objects. In v1 and v2 a byte follows the objects (J14).
     fn skip_sentence(&mut self, bits: u8) -> Option<()> {
-        if self.values.number("verb") != Some(0xfe) {
-            self.chosen(bits & 0x40 != 0, 2)?;
-            self.chosen(bits & 0x20 != 0, 2)?;
+        let verb = self.values.number("verb");
+        let is_early = self.table.is_early;
+        let is_alone = match verb {
+            Some(0xfb | 0xfc) => is_early,
+            Some(0xfe) => !is_early,
+            _ => false,
+        };
+        if is_alone {
+            return Some(());
         }
-        Some(())
+        self.chosen(bits & 0x40 != 0, 2)?;
+        self.chosen(bits & 0x20 != 0, 2)?;
+        self.skip(usize::from(is_early))
+    }
+
+    /// Skips the description of a verb in v1 and v2: the number 0 deletes a verb, FF changes its
+    /// state, and every other number defines a verb with a position, a slot and a name (J14).
+    fn skip_verb(&mut self, bits: u8) -> Option<()> {
+        match self.byte()? {
+            0 => self.chosen(bits & 0x80 != 0, 1).map(drop),
+            u8::MAX => self.skip(2),
+            _ => {
+                self.skip(2)?;
+                self.chosen(bits & 0x80 != 0, 1)?;
+                self.skip(1)?;
+                self.plain_text()
+            }
+        }
     }
 }

@@ -1,11 +1,15 @@
 //! Tests each rule of the chapter on casting with scripts of a few bytes. The tests with games are
 //! in `tests/casting.rs`.
 
+mod by_hand;
+mod humongous;
+mod old_games;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use scumm_room::edit::NewGame;
-use scumm_room::{Dialect, Reader, Tag, block};
+use scumm_room::{Dialect, GameId, Platform, Tag, block};
 
 use super::scripts::Script;
 use super::sweep::{Step, Value, read};
@@ -142,13 +146,30 @@ fn entry(code: &[&[u8]]) -> Vec<u8> {
     block(b"ENCD", code)
 }
 
+fn table(version: u8) -> &'static OpcodeTable {
+    OpcodeTable::for_dialect(&Dialect::new(version)).unwrap()
+}
+
+/// Returns code without verbs that fills its block.
+fn whole(bytes: &[u8]) -> Code<'_> {
+    Code {
+        bytes,
+        ..Code::default()
+    }
+}
+
 /// The offset of a step, its name, and the requested operands.
 type Seen = (usize, &'static str, Vec<Option<Value>>);
 
 /// Returns all steps of a script, and whether it was read to its end.
 fn steps(version: u8, code: &[u8], names: &[&str]) -> (Vec<Seen>, bool) {
+    steps_of(Dialect::new(version), code, names)
+}
+
+/// Returns all steps of a script of a dialect, and whether it was read to its end.
+fn steps_of(dialect: Dialect, code: &[u8], names: &[&str]) -> (Vec<Seen>, bool) {
     let mut steps = Vec::new();
-    let table = OpcodeTable::for_version(version).unwrap();
+    let table = OpcodeTable::for_dialect(&dialect).unwrap();
     let see = |step: &Step<'_>| {
         steps.push((
             step.at,
@@ -156,7 +177,7 @@ fn steps(version: u8, code: &[u8], names: &[&str]) -> (Vec<Seen>, bool) {
             names.iter().map(|name| step.values.get(name)).collect(),
         ))
     };
-    let whole = read(table, code, &[], see);
+    let whole = read(table, whole(code), see);
     (steps, whole)
 }
 
@@ -177,18 +198,44 @@ fn values(version: u8, code: &[u8], name: &str, operand: &str) -> Vec<Value> {
         .collect()
 }
 
+/// The files of tables, whether they have direct operands, and the number of their rows.
+const FILES: [(&str, bool, usize); 17] = [
+    (include_str!("opcodes/v1.tsv"), true, 1),
+    (include_str!("opcodes/v2.tsv"), true, 116),
+    (include_str!("opcodes/v3.tsv"), true, 11),
+    (include_str!("opcodes/v3-towns.tsv"), true, 1),
+    (include_str!("opcodes/v3-indy3.tsv"), true, 4),
+    (include_str!("opcodes/v4.tsv"), true, 38),
+    (include_str!("opcodes/v5.tsv"), true, 210),
+    (include_str!("opcodes/v6.tsv"), false, 275),
+    (include_str!("opcodes/v7.tsv"), false, 7),
+    (include_str!("opcodes/v8.tsv"), false, 246),
+    (include_str!("opcodes/he60.tsv"), false, 43),
+    (include_str!("opcodes/he70.tsv"), false, 48),
+    (include_str!("opcodes/he71.tsv"), false, 16),
+    (include_str!("opcodes/he72.tsv"), false, 140),
+    (include_str!("opcodes/he80.tsv"), false, 39),
+    (include_str!("opcodes/he90.tsv"), false, 219),
+    (include_str!("opcodes/he100.tsv"), false, 636),
+];
+
+/// Returns a dialect for each table.
+fn dialects() -> Vec<Dialect> {
+    let v3 = Dialect::new(3);
+    let indy3 = v3.with_game(Some(GameId::Indy3));
+    let mut dialects: Vec<Dialect> = (1..=8).map(Dialect::new).collect();
+    dialects.extend([v3, indy3].map(|dialect| dialect.with_platform(Platform::FmTowns)));
+    dialects.push(indy3);
+    dialects.extend([60, 70, 71, 72, 80, 90, 100].map(Dialect::humongous));
+    dialects
+}
+
 #[test]
 fn every_row_is_read_and_no_opcode_comes_twice() {
-    let files = [
-        (include_str!("opcodes/v5.tsv"), true, 210),
-        (include_str!("opcodes/v6.tsv"), false, 275),
-        (include_str!("opcodes/v7.tsv"), false, 7),
-        (include_str!("opcodes/v8.tsv"), false, 246),
-    ];
-    for (file, is_direct, count) in files {
+    for (file, is_direct, count) in FILES {
         let mut seen = BTreeSet::new();
         let all: Vec<_> = rows(file, is_direct).collect();
-        assert_eq!(all.len(), count);
+        assert_eq!(all.len(), count, "{}", file.lines().nth(1).unwrap());
         for (row, line) in all.into_iter().zip(file.lines().skip(1)) {
             let (group, bytes, row) = row.unwrap_or_else(|| panic!("{line}"));
             assert!(matches!(row.flow, "" | "end" | "last"), "{line}");
@@ -204,16 +251,16 @@ fn every_row_is_read_and_no_opcode_comes_twice() {
 
 #[test]
 fn kinds_of_operands_are_those_that_are_known() {
-    let known = "B W T v R V Vb b1 b2 b3 w1 w2 w3 J S Z zlist list op expr sub sub6 subs print range sentence override";
-    for version in 5..=8 {
-        let table = OpcodeTable::for_version(version).unwrap();
+    let direct = "B W J S Z T v R I b1 b2 b3 w1 w2 w3 value zlist list op expr sub sub6 subs print \
+                  vars range verb sentence override";
+    let on_stack = "B W D J S Z V Vb sub print";
+    for dialect in dialects() {
+        let table = OpcodeTable::for_dialect(&dialect).unwrap();
+        let known = if table.is_direct { direct } else { on_stack };
         for row in table.rows() {
             for (kind, _) in &row.operands {
-                assert!(
-                    known.split(' ').any(|of| of == *kind),
-                    "v{version} {}: {kind}",
-                    row.name
-                );
+                let is_known = known.split_whitespace().any(|of| of == *kind);
+                assert!(is_known, "{dialect:?} {}: {kind}", row.name);
             }
         }
     }
@@ -268,10 +315,11 @@ fn scripts_of_v8_lie_beside_the_room_j1_j2_j4_j5() {
             script.object,
             script.is_entry,
             script.entries.clone(),
-            script.code.to_vec(),
+            script.bytes.to_vec(),
         ));
     };
-    scripts::read_room_scripts(Reader::new(&data), 7, 8, &mut see);
+    let data = block(b"RMSC", &[&data]);
+    scripts::read_room_scripts(&data, 7, &Dialect::new(8), &mut see);
     assert_eq!(found[0], (Some(0x309), false, vec![0, 1], b"ab".to_vec()));
     assert_eq!(found[1], (None, false, vec![], b"code".to_vec()));
     assert_eq!(found[2], (None, true, vec![], b"in".to_vec()));
@@ -322,32 +370,32 @@ fn from_v7_on_an_object_has_the_room_that_its_scripts_lie_in_j5() {
 }
 
 #[test]
-fn versions_that_no_game_proves_are_left_out_j6_j15_j19_j35() {
-    assert!(
-        (0..5)
-            .chain(9..=9)
-            .all(|version| OpcodeTable::for_version(version).is_none())
-    );
+fn results_of_unproven_tables_say_so_j35() {
     let game = game(6, &[(2, &entry(&[&wear(1, 3), STOP]))], &[]);
-    let humongous = Cast::from_game(&game.clone().with_dialect(Dialect::humongous(72)));
-    assert_eq!(
-        (
-            humongous.standing,
-            humongous.scripts.found,
-            humongous.rooms.len()
-        ),
-        (ScriptReliability::Left, 0, 0)
-    );
-    assert_eq!(
-        humongous
-            .costume(3)
-            .map(|costume| (costume.colours_of, costume.colours_level)),
-        Some((4, CastingEvidence::Home))
-    );
-    assert_eq!(
-        Cast::from_game(&game.with_dialect(Dialect::new(8))).standing,
-        ScriptReliability::Unproven
-    );
+    let standing = |dialect| Cast::from_game(&game.clone().with_dialect(dialect)).standing;
+    for version in 5..=7 {
+        assert_eq!(standing(Dialect::new(version)), ScriptReliability::Proven);
+    }
+    let of_versions = [1, 2, 3, 4, 8].map(Dialect::new);
+    let humongous = [60, 62, 70, 71, 72, 80, 85, 90, 98, 99, 100].map(Dialect::humongous);
+    for dialect in of_versions.into_iter().chain(humongous) {
+        assert_eq!(standing(dialect), ScriptReliability::Unproven);
+    }
+    let note = ScriptReliability::Unproven.note().unwrap();
+    assert!(note.contains("unproven table"), "{note}");
+    assert_eq!(ScriptReliability::Proven.note(), None);
+}
+
+#[test]
+fn in_v0_each_actor_wears_the_costume_of_its_own_number_j38() {
+    let game = game(6, &[(2, &entry(&[&wear(1, 3), STOP]))], &[]);
+    let cast = Cast::from_game(&game.with_dialect(Dialect::new(0)));
+    let found = (cast.standing, cast.scripts.found, cast.rooms.len());
+    assert_eq!(found, (ScriptReliability::Left, 0, 0));
+    let costume = cast.costume(3).unwrap();
+    assert_eq!(costume.actors, [3]);
+    let colours = (costume.colours_of, costume.colours_level);
+    assert_eq!(colours, (4, CastingEvidence::Home));
 }
 
 #[test]
@@ -382,12 +430,8 @@ fn a_variable_with_an_index_has_a_word_more_j9() {
 fn a_jump_counts_from_behind_itself_j10() {
     let targets = |version, code: &[u8]| {
         let mut targets = Vec::new();
-        assert!(read(
-            OpcodeTable::for_version(version).unwrap(),
-            code,
-            &[],
-            |step| targets.push(step.target)
-        ));
+        assert!(read(table(version), whole(code), |step| targets
+            .push(step.target)));
         targets
     };
     assert_eq!(targets(5, &[0x80, 0x28, 1, 0, 2, 0]), [None, Some(8)]);
@@ -445,12 +489,8 @@ fn a_line_of_print_ends_with_its_text_or_ff_j12() {
 fn escapes_in_texts_may_hold_zeros_j13() {
     let text = |version, code: &[u8]| {
         let mut texts = Vec::new();
-        assert!(read(
-            OpcodeTable::for_version(version).unwrap(),
-            code,
-            &[],
-            |step| texts.push(step.text.to_vec())
-        ));
+        assert!(read(table(version), whole(code), |step| texts
+            .push(step.text.to_vec())));
         texts.pop().unwrap()
     };
     let name = [b'A', 0xff, 1, b'B', 0xff, 4, 0, 0, b'C'];
@@ -556,8 +596,8 @@ fn only_an_actors_line_begins_with_the_actor_j17() {
 
 #[test]
 fn v7_is_v6_but_for_seven_rows_j18() {
-    let six = OpcodeTable::for_version(6).unwrap();
-    let seven = OpcodeTable::for_version(7).unwrap();
+    let six = table(6);
+    let seven = table(7);
     let pops = |table: &'static OpcodeTable, opcode| table.row(opcode).unwrap().pops.clone();
     let differ: Vec<u8> = (0..=u8::MAX)
         .filter(|&o| six.row(o).is_some() && pops(six, o) != pops(seven, o))
@@ -976,6 +1016,83 @@ fn people_stand_where_they_are_put_with_the_costume_or_else_in_the_room_j27_j33(
             (2, 2, Some((2, 2))),
             (3, 3, Some((8, 8)))
         ]
+    );
+}
+
+/// Returns the directions of the members of a room.
+fn facings(cast: &Cast, room: u16) -> Vec<Option<u16>> {
+    let members = cast.room(room).iter();
+    members.map(|member| member.facing).collect()
+}
+
+#[test]
+fn people_face_as_scripts_turn_them_at_their_places_j36() {
+    let turn = |actor: i16, operand: i16| pushed(&[actor, operand], &[0x82]);
+    let face = |angle: i16| pushed(&[angle], &[0x9d, 0xe6]);
+    let walk = |actor: i16| pushed(&[actor, 1, 1], &[0x7e]);
+    let facing = |behind: &[&[u8]]| {
+        let code = [&wear(1, 1)[..], &behind.concat()].concat();
+        facings(&cast(&[(2, &entry(&[&code, STOP]))], &[]), 2)[0]
+    };
+    let here = put(1, 5, 6, 2);
+    // The operands 244 to 251 name old directions: west, east, south, north.
+    for (operand, angle) in [(244, 270), (245, 90), (250, 180), (251, 0)] {
+        assert_eq!(facing(&[&here, &turn(1, operand)]), Some(angle));
+    }
+    assert_eq!(facing(&[&here, &turn(1, 252)]), None, "it stops");
+    assert_eq!(facing(&[&here, &face(45)]), Some(45));
+    assert_eq!(facing(&[&here, &pushed(&[90], &[0x9d, 0xe7])]), Some(90));
+    assert_eq!(facing(&[&here, &turn(1, 244), &turn(1, 245)]), Some(270));
+    assert_eq!(
+        facing(&[&turn(1, 244), &here]),
+        Some(270),
+        "before it is put"
+    );
+    let both = [&turn(1, 244)[..], &here, &turn(1, 245)].concat();
+    assert_eq!(facing(&[&both]), Some(90));
+    assert_eq!(facing(&[&here, &walk(1), &turn(1, 244)]), None, "elsewhere");
+    assert_eq!(facing(&[&here, &turn(9, 244)]), None, "another actor");
+    let unknown = [&variable(50)[..], &[0x9d, 0xe6]].concat();
+    assert_eq!(facing(&[&here, &unknown, &face(45)]), None);
+}
+
+#[test]
+fn a_facing_belongs_to_the_place_of_each_room_j36() {
+    let face = |angle: i16| pushed(&[angle], &[0x9d, 0xe6]);
+    let script = [
+        &wear(1, 1)[..],
+        &put(1, 5, 6, 2),
+        &face(90),
+        &put(1, 7, 8, 3),
+        &face(270),
+        STOP,
+    ];
+    let cast = cast(&[], &[&script.concat()]);
+    assert_eq!(facings(&cast, 2), [Some(90)]);
+    assert_eq!(facings(&cast, 3), [Some(270)]);
+    // Another script gives the position, and with it the direction.
+    let dress = [&wear(1, 1)[..], STOP].concat();
+    let elsewhere = [&actor(1)[..], &put(1, 5, 6, 2), &face(90), STOP].concat();
+    let cast = self::cast(&[], &[&dress, &elsewhere]);
+    assert_eq!(people(&cast, 2), [(1, 1, Some((5, 6)))]);
+    assert_eq!(facings(&cast, 2), [Some(90)]);
+    assert_eq!(
+        cast.rooms[0].cast[0].to_string(),
+        "actor 1 in costume 1 at 5,6 facing 90 (level 4)"
+    );
+}
+
+#[test]
+fn from_v7_on_animations_name_angles_j36() {
+    let facing = |operand: i16| {
+        let turn = pushed(&[1, operand], &[0x82]);
+        let code = [wear(1, 1), put(1, 5, 6, 2), turn, STOP.to_vec()].concat();
+        facings(&Cast::from_game(&game(7, &[], &[&code])), 2)[0]
+    };
+    assert_eq!((facing(3090), facing(4270)), (Some(90), Some(270)));
+    assert_eq!(
+        (facing(250), facing(3500), facing(2000)),
+        (None, None, None)
     );
 }
 

@@ -3,8 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use scumm_costume::Facing;
+
 use crate::cast::{CastPosition, CastingEvidence};
-use crate::evidence::{Evidence, Room, Shown, Wear};
+use crate::code_page::CodePage;
+use crate::evidence::{Evidence, Room, Shown, Stance, Wear};
 use crate::look::ActorLook;
 use crate::scripts::Script;
 use crate::sweep::{End, Step, Value, Values, read};
@@ -14,6 +17,10 @@ use crate::table::OpcodeTable;
 #[derive(Debug)]
 pub(crate) struct ScriptState {
     pub table: &'static OpcodeTable,
+    /// Whether animations that turn an actor name an angle, as in v7 and later (J36).
+    pub faces_by_angles: bool,
+    /// The code page of the names (J37).
+    pub code_page: CodePage,
     pub rooms: BTreeSet<u16>,
     pub costumes: BTreeSet<u16>,
     /// The room of each object (J5).
@@ -27,7 +34,14 @@ pub(crate) struct ScriptState {
 struct Along {
     /// The room and the position to which the actor was put.
     room: Room,
-    place: Option<CastPosition>,
+    stance: Stance,
+    /// Whether the script puts the actor as the ego; `None` if the last `put` command has been
+    /// entered as evidence.
+    put_as_ego: Option<bool>,
+    /// The direction of the last command that turned the actor.
+    facing: Option<u16>,
+    /// Whether a command has turned or moved the actor since the last `put` command.
+    is_turned: bool,
     /// Whether the position was set without a room. Such a position applies to the room that is set
     /// next.
     is_loose: bool,
@@ -66,10 +80,9 @@ pub(crate) fn walk(world: &ScriptState, script: &Script<'_>, evidence: &mut Evid
         actor: Value::Unknown,
         actors: BTreeMap::new(),
     };
-    read(world.table, script.code, &script.entries, |step| {
-        walk.step(step)
-    });
+    read(world.table, script.code(), |step| walk.step(step));
     for (actor, along) in &mut walk.actors {
+        along.settle(*actor, script, walk.evidence);
         along.take_off(*actor, script, walk.evidence);
     }
 }
@@ -107,13 +120,31 @@ impl Walk<'_> {
             "putActor" | "putActorInRoom" | "putActorAtXY" | "putActorAtObject" => {
                 self.put(named, self.room_in(values), place_in(values));
             }
-            "animateActor" | "faceActor" | "walkActorTo" | "walkActorToActor"
-            | "walkActorToObject" | "walkActorToObj" | "print" | "printBegin" | "talkActor" => {
-                self.work(named)
+            "actorAt" => self.put(self.actor, None, place_in(values)),
+            "animateActor" => {
+                if let Some(facing) = self.facing_of_animation(values.number("anim")) {
+                    self.turn(named, facing);
+                }
+                self.work(named);
             }
+            "face" | "turn" => self.turn(self.actor, values.number("angle").and_then(facing)),
+            "faceActor" => {
+                self.turn(named, None);
+                self.work(named);
+            }
+            "walkActorTo" | "walkActorToActor" | "walkActorToObject" | "walkActorToObj" => {
+                self.walk_away(named);
+                self.work(named);
+            }
+            "print" | "printBegin" | "talkActor" => self.work(named),
             "printEgo" | "talkEgo" => self.work(Value::Ego),
             "costume" => self.put_on(values.number("costume")),
-            name => self.tell(ActorLook::from_instruction(name, values, step.text)),
+            name => self.tell(ActorLook::from_instruction(
+                name,
+                values,
+                step.text,
+                self.world.code_page,
+            )),
         }
     }
 
@@ -139,18 +170,44 @@ impl Walk<'_> {
     fn put(&mut self, who: Value, room: Option<Room>, place: Option<Option<CastPosition>>) {
         for actor in self.world.actors(who) {
             let along = self.actors.entry(actor).or_default();
+            along.settle(actor, self.script, self.evidence);
             along.put(room, place);
             along.show(along.room, CastingEvidence::Put);
-            if along.room != 0 {
-                self.evidence.put(
-                    actor,
-                    along.room,
-                    along.place,
-                    self.script,
-                    who == Value::Ego,
-                );
+            along.put_as_ego = Some(who == Value::Ego).filter(|_| along.room != 0);
+        }
+    }
+
+    /// Notes that a command turns an actor; `None` is an unknown direction (J36).
+    fn turn(&mut self, who: Value, facing: Option<u16>) {
+        for actor in self.world.actors(who) {
+            let along = self.actors.entry(actor).or_default();
+            along.facing = facing;
+            if !along.is_turned {
+                along.stance.facing = facing;
+                along.is_turned = true;
             }
         }
+    }
+
+    /// Notes that a command moves an actor from its position. Later commands turn it elsewhere.
+    fn walk_away(&mut self, who: Value) {
+        for actor in self.world.actors(who) {
+            let along = self.actors.entry(actor).or_default();
+            along.facing = None;
+            along.is_turned = true;
+        }
+    }
+
+    /// Returns the direction of an animation that turns an actor: the inner `None` is an unknown
+    /// direction. Returns `None` for other animations and for an unknown animation (J36).
+    fn facing_of_animation(&self, animation: Option<i32>) -> Option<Option<u16>> {
+        let animation = animation?;
+        if self.world.faces_by_angles {
+            return matches!(animation, 3000..=4999).then(|| facing(animation % 1000));
+        }
+        let old_direction = u8::try_from(animation).ok()?;
+        matches!(old_direction, 244..=251)
+            .then(|| Some(Facing::from_old(old_direction & 3).degrees()))
     }
 
     /// Notes that an actor moves, turns or talks in the current room.
@@ -215,6 +272,11 @@ impl Walk<'_> {
     }
 }
 
+/// Returns an angle as the direction of an actor; `None` if it is none.
+fn facing(angle: i32) -> Option<u16> {
+    u16::try_from(angle).ok().filter(|&angle| angle < 360)
+}
+
 /// Returns the position that a command gives: `None` if there is none, `Some(None)` if it is
 /// unknown.
 fn place_in(values: &Values) -> Option<Option<CastPosition>> {
@@ -242,8 +304,14 @@ impl Along {
     /// Sets the room and the position. In v5 one command gives the room, and another before or
     /// after it gives the position.
     fn put(&mut self, room: Option<Room>, place: Option<Option<CastPosition>>) {
-        let is_bound = self.room != 0 && self.place.is_none();
-        self.place = place.unwrap_or(self.place.filter(|_| self.is_loose || room.is_none()));
+        let is_bound = self.room != 0 && self.stance.place.is_none();
+        let kept = self
+            .stance
+            .place
+            .filter(|_| self.is_loose || room.is_none());
+        self.stance.place = place.unwrap_or(kept);
+        self.stance.facing = self.facing;
+        self.is_turned = false;
         self.is_loose = room.is_none() && place.is_some() && !is_bound;
         self.room = room.unwrap_or(self.room);
     }
@@ -253,18 +321,43 @@ impl Along {
         let Some(wear) = self.wear.as_mut().filter(|_| room != 0) else {
             return;
         };
-        let place = self.place.filter(|_| level == CastingEvidence::Put);
+        // The direction is entered when the script has turned the actor or takes the costume off.
+        let place = self.stance.place.filter(|_| level == CastingEvidence::Put);
+        let stance = Stance {
+            place,
+            facing: None,
+        };
         Shown {
             level,
-            place,
+            stance,
             look: 0,
         }
         .note(room, &mut wear.rooms);
     }
 
+    /// Enters the last `put` command with the direction in which the actor was turned since then.
+    fn settle(&mut self, actor: u16, script: &Script<'_>, evidence: &mut Evidence) {
+        if let Some(as_ego) = self.put_as_ego.take() {
+            evidence.put(actor, self.room, self.stance, script, as_ego);
+        }
+        self.settle_facing();
+    }
+
+    /// Enters the direction of the actor for the costume in the room to which the actor was put.
+    fn settle_facing(&mut self) {
+        let shown = self
+            .wear
+            .as_mut()
+            .and_then(|wear| wear.rooms.get_mut(&self.room));
+        if let Some(shown) = shown.filter(|shown| shown.stance.place == self.stance.place) {
+            shown.stance.facing = shown.stance.facing.or(self.stance.facing);
+        }
+    }
+
     /// Takes the costume off. All settings of the actor up to here belong to this costume; palette
     /// changes are dropped (J26).
     fn take_off(&mut self, actor: u16, script: &Script<'_>, evidence: &mut Evidence) {
+        self.settle_facing();
         if let Some(wear) = self.wear.take() {
             evidence.wear(actor, wear, self.look.clone(), script);
         }
