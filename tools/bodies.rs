@@ -131,7 +131,7 @@ pub fn casting(bytes: &[u8]) {
     let (blocks, code) = rest.split_at(len.min(rest.len()));
     let version = 5 + version.wrapping_sub(5) % 4;
     // A game of version 8 cannot be written. Therefore the code is also read without a game.
-    let _ = casting::is_read(version, code);
+    let _ = casting::is_read(&Dialect::new(version), code);
     let (Ok(room), Ok(script)) = (
         block::write(Tag(*b"ROOM"), blocks),
         block::write(Tag(*b"SCRP"), code),
