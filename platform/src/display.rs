@@ -12,9 +12,12 @@ use crate::{IndexedFrame, RgbPalette};
     serde(rename_all = "lowercase")
 )]
 pub enum ScaleMode {
+    /// [`ScaleMode::Integer`] if the frame fits at least twice, otherwise [`ScaleMode::Fit`]. On
+    /// the screen of a small handheld, a frame in its original size would be hard to see.
+    #[default]
+    Auto,
     /// The largest whole multiple of the frame's size, so that every pixel is a square of the same
     /// size. If the window is smaller than the frame, [`ScaleMode::Fit`] is used.
-    #[default]
     Integer,
     /// The largest size with square pixels.
     Fit,
@@ -29,7 +32,8 @@ pub enum ScaleMode {
 impl ScaleMode {
     /// All modes with their names on the command line, in the order in which a key or a menu cycles
     /// through them.
-    pub const ALL: [(&str, Self); 4] = [
+    pub const ALL: [(&str, Self); 5] = [
+        ("auto", Self::Auto),
         ("integer", Self::Integer),
         ("fit", Self::Fit),
         ("4:3", Self::Aspect),
@@ -67,8 +71,11 @@ impl Viewport {
         let (window, frame) = (window.max(UVec2::ONE), frame.max(UVec2::ONE));
         let whole = (window / frame).min_element();
         let size = match mode {
+            ScaleMode::Auto if whole > 1 => frame * whole,
             ScaleMode::Integer if whole > 0 => frame * whole,
-            ScaleMode::Integer | ScaleMode::Fit => largest(window, frame.as_vec2()),
+            ScaleMode::Auto | ScaleMode::Integer | ScaleMode::Fit => {
+                largest(window, frame.as_vec2())
+            }
             ScaleMode::Aspect => largest(window, Vec2::new(4.0, 3.0)),
             ScaleMode::Stretch => window,
         };
@@ -223,6 +230,8 @@ mod tests {
         assert_eq!(at((1280, 800), LOW, ScaleMode::Integer), [0, 0, 1280, 800]);
         assert_eq!(at((1024, 768), LOW, ScaleMode::Integer), [32, 84, 960, 600]);
         assert_eq!(at((480, 320), LOW, ScaleMode::Integer), [80, 60, 320, 200]);
+        assert_eq!(at((480, 320), LOW, ScaleMode::Auto), [0, 10, 480, 300]);
+        assert_eq!(at((640, 480), LOW, ScaleMode::Auto), [0, 40, 640, 400]);
         assert_eq!(at((720, 720), LOW, ScaleMode::Integer), [40, 160, 640, 400]);
     }
 
@@ -320,7 +329,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_picture_lies_inside_any_window(
-            window in (0u32..5000, 0u32..5000), frame in (0u32..2000, 0u32..2000), mode in 0usize..4,
+            window in (0u32..5000, 0u32..5000), frame in (0u32..2000, 0u32..2000), mode in 0usize..5,
         ) {
             let v = Viewport::new(window.into(), frame.into(), ScaleMode::ALL[mode].1);
             let window = UVec2::from(window).max(UVec2::ONE);

@@ -33,6 +33,8 @@ impl Pacer {
     pub fn due(&mut self, now: Duration, interval: Duration) -> u32 {
         // With an interval of 0, an infinite number of ticks would be due.
         let interval = interval.max(Duration::from_micros(100));
+        // If the interval has become shorter, the next tick comes earlier.
+        self.next = self.next.min(now.saturating_add(interval));
         let mut due = 0;
         while self.next <= now && due < CATCH_UP {
             self.next = self.next.saturating_add(interval);

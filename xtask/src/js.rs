@@ -150,7 +150,10 @@ const TYPE_CHECKS: [(&str, &str); 4] = [
         "check.ts",
         "--target esnext --module nodenext --lib esnext,dom",
     ),
-    ("page.ts", "--target es2022 --module nodenext --lib es2022,dom"),
+    (
+        "page.ts",
+        "--target es2022 --module nodenext --lib es2022,dom",
+    ),
     (
         "page.ts",
         "--target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable",

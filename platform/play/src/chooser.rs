@@ -243,7 +243,7 @@ impl App for Chooser {
     }
 }
 
-/// Returns the rows of the games in a folder, by name.
+/// Returns the rows of the games in a folder, by title.
 fn rows(files: &RunFiles, folder: &Path, given: &Given) -> Result<Vec<Row>> {
     let shown = || folder.display().to_string();
     let mut children = Vec::new();
@@ -276,6 +276,8 @@ fn rows(files: &RunFiles, folder: &Path, given: &Given) -> Result<Vec<Row>> {
         }
     }
     rows.truncate(MOST);
+    // By title, or by name if the title is not known. Games that do not open come last.
+    rows.sort_by_cached_key(|row| (!row.opens, row.name.to_lowercase()));
     Ok(rows)
 }
 
@@ -409,11 +411,12 @@ mod tests {
         let (_folder, mut chooser) = chooser(&["empty", "v5", "v6"]);
         let said = |chooser: &Chooser| chooser.row().unwrap().about.clone();
         assert!(
-            said(&chooser).contains("SCUMM v5"),
-            "the first that opens is chosen: {}",
+            said(&chooser).contains("SCUMM v6"),
+            "the first by title is chosen: {}",
             said(&chooser)
         );
-        chooser.input(Input::press(Key::Up));
+        chooser.input(Input::press(Key::Down));
+        chooser.input(Input::press(Key::Down));
         assert!(
             said(&chooser).contains("expected the index of a SCUMM game"),
             "{}",

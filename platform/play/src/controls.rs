@@ -32,6 +32,8 @@ pub enum UserAction {
     Layer(Layers),
     /// Save the picture as a file.
     Screenshot,
+    /// Save the frames of the last seconds as an animation.
+    LastSeconds,
     /// Start to record a scene, or stop and save it.
     Record,
     /// Restart without the saved session.
@@ -188,7 +190,7 @@ const fn watch(
 
 /// The keys that perform an action when they go down. While a game is played, the arrows and the
 /// pointer are used as well.
-const BINDINGS: [Binding; 37] = [
+const BINDINGS: [Binding; 38] = [
     pair(
         'r',
         "R",
@@ -379,6 +381,13 @@ const BINDINGS: [Binding; 37] = [
         UserAction::Layer(Layers::PALETTE),
         "show the palette",
         BOTH,
+    ),
+    key(
+        Key::F(8),
+        "F8",
+        UserAction::LastSeconds,
+        "save last seconds as GIF",
+        PLAY,
     ),
     key(
         Key::F(9),

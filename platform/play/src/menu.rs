@@ -99,7 +99,7 @@ const fn command(label: &'static str, action: UserAction) -> Item {
     }
 }
 
-const ITEMS: [Item; 27] = [
+const ITEMS: [Item; 28] = [
     command("Continue", UserAction::Menu),
     pair("Room", WorldCommand::Room(-1), WorldCommand::Room(1), |s| {
         s.world.room().to_string()
@@ -168,6 +168,7 @@ const ITEMS: [Item; 27] = [
         s.options.settings.buttons.name().to_owned()
     }),
     command("Save the picture", UserAction::Screenshot),
+    command("Save last seconds", UserAction::LastSeconds),
     switch("Record a scene", UserAction::Record, |s| {
         on(s.world.stage.is_recording())
     }),

@@ -1,5 +1,6 @@
 //! The player: connects the game world with the clock, the view, the recording and the window.
 
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use anyhow::{Result, bail, ensure};
 use glam::IVec2;
 use scumm_engine::{Event, Game};
 use scumm_media::MediaError;
+use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_media::text::error_chain;
 use scumm_platform::{App, IndexedFrame, Input, PadMode, PlatformError, WindowSettings};
 use scumm_scene::ReportedFaults;
@@ -19,7 +21,11 @@ use crate::settings::{self, PlayOptions, free_name};
 use crate::time::{FrameClock, History};
 use crate::view::{CAPTION, FIRST_CAPTION, Panel, PlayView};
 use crate::world::RoomSession;
-use crate::{cast, record};
+use crate::{cast, frames, record};
+
+/// The time between two ticks while nothing on the screen changes by itself. Input wakes the program
+/// earlier.
+const STILL: Duration = Duration::from_secs(60);
 
 /// Plays a game for the user.
 pub struct Player {
@@ -59,7 +65,9 @@ impl Player {
             0 | 1 => String::new(),
             all => format!("\n1 to {}: control another actor", all.min(cast::MOST)),
         };
-        format!("{}: H help, Tab menu{others}", self.world.description())
+        // A handheld has no keys, so the hint names a button, too.
+        let room = self.world.description();
+        format!("{room}\nTab or Start: menu, H: help{others}")
     }
 
     fn in_world(game: Game, origin: Origin, world: RoomSession, options: PlayOptions) -> Self {
@@ -250,6 +258,7 @@ impl Player {
             }
             UserAction::Layer(layer) => self.view.layers.toggle(layer),
             UserAction::Screenshot => self.screenshot()?,
+            UserAction::LastSeconds => self.save_last_seconds()?,
             UserAction::Record => self.record()?,
             UserAction::Anew => self.begin_anew(false)?,
             UserAction::Games => self.chosen = Some(Choice::Games),
@@ -337,6 +346,58 @@ impl Player {
         Ok(())
     }
 
+    /// Saves the frames that the history can play again, up to the present one, as an animation
+    /// without the program's texts.
+    fn save_last_seconds(&mut self) -> Result<()> {
+        ensure!(
+            !self.world.stage.is_recording(),
+            "cannot go back while a scene is recorded"
+        );
+        let present = self.history.frame();
+        let Some(state) = self.history.oldest() else {
+            bail!("no earlier frame is stored")
+        };
+        self.world.restore(state)?;
+        let pictures = u32::try_from(present - self.history.frame())?.saturating_add(1);
+        let path = free_name(self.options.captures.as_deref(), &self.stem(), "gif")?;
+        let files = self.options.files.clone();
+        let written = frames::write_film(&files, &path, |out| self.film(present, pictures, out));
+        // After an error, the game is not at the present frame yet.
+        while self.history.frame() < present {
+            self.step()?;
+        }
+        written?;
+        self.tell(&path);
+        Ok(())
+    }
+
+    /// Plays from the frame of the history to the `present` one, and writes each as a picture of a
+    /// GIF.
+    fn film(&mut self, present: u64, pictures: u32, out: &mut dyn Write) -> Result<()> {
+        let tick = self.usual_interval();
+        let first = self.draw(false)?;
+        let size = (first.width(), first.height());
+        let plan = FilmPlan::new(size, first.palette(), pictures, tick);
+        let mut film = Film::begin(FilmFormat::Gif, &plan, out)?;
+        film.add(&first, 1)?;
+        while self.history.frame() < present {
+            self.step()?;
+            film.add(&self.draw(false)?, 1)?;
+        }
+        Ok(film.finish()?)
+    }
+
+    /// Returns the duration of a frame at full speed.
+    fn usual_interval(&self) -> Duration {
+        let stage = &self.world.stage;
+        stage.dialect().frame_duration(stage.jiffies())
+    }
+
+    /// Returns whether time stands still: it is paused, or a panel is open.
+    fn is_still(&self) -> bool {
+        self.clock.paused || self.view.panel.is_some()
+    }
+
     /// If there is a recording, ends and saves it. Otherwise restarts the game and starts a
     /// recording, because a scene always begins at the start of a game.
     fn record(&mut self) -> Result<()> {
@@ -397,8 +458,8 @@ impl App for Player {
     }
 
     fn tick(&mut self) {
-        self.view.tick(self.clock.paused);
-        if self.clock.paused {
+        self.view.tick(self.is_still());
+        if self.is_still() {
             return;
         }
         if let Err(error) = self.step() {
@@ -411,12 +472,10 @@ impl App for Player {
     }
 
     fn tick_interval(&self) -> Duration {
-        self.clock.interval(
-            self.world
-                .stage
-                .dialect()
-                .frame_duration(self.world.stage.jiffies()),
-        )
+        if self.is_still() && !self.view.has_caption() {
+            return STILL;
+        }
+        self.clock.interval(self.usual_interval())
     }
 
     fn finished(&self) -> bool {

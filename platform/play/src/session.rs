@@ -1,9 +1,13 @@
 //! The start of a game with its room, characters and objects; and the session, which is the state
 //! of a game at the end of the program and is used to resume the game.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use scumm_engine::{ActorField, ActorId, FieldValue, Game, InitMode, Operation};
 use scumm_media::file::AtomicFiles;
 use scumm_media::text::error_chain;
@@ -197,6 +201,11 @@ fn in_any_costume(game: &Game, stage: &mut RecordedStage) -> Result<Character> {
 /// The version of the file format.
 const VERSION: u32 = 4;
 
+/// The first bytes of compressed data.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The most bytes of the text of a session that are unpacked.
+const MOST_TEXT: u64 = 64 << 20;
+
 /// The state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
@@ -223,7 +232,7 @@ pub struct Session {
 pub fn place(game: Option<&Path>) -> Result<PathBuf> {
     let folder = settings::data_folder()?.join("sessions");
     let Some(game) = game else {
-        return Ok(folder.join("demo.json"));
+        return Ok(folder.join("demo.json.gz"));
     };
     let whole = game.canonicalize().unwrap_or_else(|_| game.to_path_buf());
     let stem = whole
@@ -233,7 +242,7 @@ pub fn place(game: Option<&Path>) -> Result<PathBuf> {
         .into_owned();
     let sum = crc32fast::hash(whole.as_os_str().as_encoded_bytes());
     let stem = file_names::safe(&stem);
-    Ok(folder.join(format!("{stem}-{sum:08x}.json")))
+    Ok(folder.join(format!("{stem}-{sum:08x}.json.gz")))
 }
 
 impl Session {
@@ -249,20 +258,33 @@ impl Session {
         }
     }
 
-    /// Writes the session.
+    /// Writes the session as compressed JSON. Memory cards of handhelds are slow, and the text has
+    /// about a megabyte.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn write(&self, files: &AtomicFiles, path: &Path) -> Result<()> {
-        Ok(files.write(path, |out| Ok(serde_json::to_writer(out, self)?))?)
+        files.write(path, |out| {
+            let mut packed = GzEncoder::new(out, Compression::default());
+            serde_json::to_writer(&mut packed, self)?;
+            packed.finish()?;
+            Ok(())
+        })?;
+        Ok(())
     }
 
-    /// Parses the session of a game.
+    /// Parses the session of a game from JSON, which may be compressed.
     ///
     /// # Errors
     /// Returns an error if the session is damaged, or belongs to another game or program.
-    pub fn parse(text: &[u8], game: &Game) -> Result<Self> {
-        let session: Self = serde_json::from_slice(text)?;
+    pub fn parse(bytes: &[u8], game: &Game) -> Result<Self> {
+        let mut text = bytes.to_vec();
+        if bytes.starts_with(&GZIP) {
+            text.clear();
+            let mut unpacker = GzDecoder::new(bytes).take(MOST_TEXT);
+            unpacker.read_to_end(&mut text)?;
+        }
+        let session: Self = serde_json::from_slice(&text)?;
         ensure!(
             session.version == VERSION,
             "expected layout {VERSION}, found {}",
@@ -408,6 +430,27 @@ mod tests {
     }
 
     #[test]
+    fn a_session_is_stored_in_a_small_file_of_which_no_part_is_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("demo.json.gz");
+        let player = begun();
+        let session = player.session();
+        session.write(&AtomicFiles::default(), &path).unwrap();
+        let packed = std::fs::read(&path).unwrap();
+        let text = serde_json::to_vec(&session).unwrap();
+        assert!(
+            packed.len() * 3 < text.len(),
+            "{} of {}",
+            packed.len(),
+            text.len()
+        );
+        assert_eq!(Session::parse(&packed, &player.game).unwrap(), session);
+        for length in [2, packed.len() / 2, packed.len() - 1] {
+            assert!(Session::parse(&packed[..length], &player.game).is_err());
+        }
+    }
+
+    #[test]
     fn numbers_from_outside_do_no_harm() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("demo.json");
@@ -461,7 +504,7 @@ mod tests {
         assert!(
             place(None)
                 .unwrap()
-                .ends_with("wardrobe/sessions/demo.json")
+                .ends_with("wardrobe/sessions/demo.json.gz")
         );
     }
 }

@@ -54,8 +54,8 @@ pub struct ShowArgs {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Display")]
 pub struct WindowArgs {
-    /// The scale mode: whole multiples, the largest size that fits, 4:3 as on old monitors, or the
-    /// whole window
+    /// The scale mode: whole multiples if at least two fit (auto), whole multiples, the largest
+    /// size that fits, 4:3 as on old monitors, or the whole window
     #[arg(long, value_name = "MODE", value_parser = named(ScaleMode::ALL))]
     pub scale: Option<ScaleMode>,
 

@@ -210,6 +210,14 @@ impl History {
         self.next = mark.next;
         Some((target, &mark.state))
     }
+
+    /// Returns the oldest stored state. The present frame becomes the frame of this state.
+    pub fn oldest(&mut self) -> Option<&RoomSessionState> {
+        let mark = self.marks.front()?;
+        self.frame = mark.frame;
+        self.next = mark.next;
+        Some(&mark.state)
+    }
 }
 
 #[cfg(test)]

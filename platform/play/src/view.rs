@@ -66,6 +66,11 @@ impl PlayView {
         self.caption = Some((rows_of(text), frames));
     }
 
+    /// Returns whether a caption is shown, which disappears by itself.
+    pub fn has_caption(&self) -> bool {
+        self.caption.is_some()
+    }
+
     /// Advances by a frame. While time is `paused`, the help lines stay.
     pub fn tick(&mut self, paused: bool) {
         self.caption = self

@@ -143,7 +143,10 @@ fn says_at(player: &mut Player, lines: std::ops::Range<usize>) -> bool {
 #[test]
 fn the_first_seconds_of_every_game_name_room_costume_and_keys() {
     let mut player = unguided(PlayOptions::default());
-    assert_eq!(player.greeting(), "room 3, costume 1: H help, Tab menu");
+    assert_eq!(
+        player.greeting(),
+        "room 3, costume 1\nTab or Start: menu, H: help"
+    );
     for (frames, says) in [(1, true), (40, true), (40, false)] {
         ticks(&mut player, frames);
         assert_eq!(says_at(&mut player, 192..200), says);
@@ -487,7 +490,7 @@ fn the_windows_settings_are_changed_by_keys_and_escape_ends() {
     assert_eq!(
         player.wishes(),
         WindowSettings {
-            scale: ScaleMode::Fit,
+            scale: ScaleMode::Integer,
             fullscreen: true,
             ..before
         }
@@ -852,6 +855,53 @@ fn a_screenshot_has_what_lies_over_the_picture_but_no_words() {
     let mut kept = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut kept).unwrap();
     assert!(kept == shown);
+}
+
+#[test]
+fn the_last_seconds_are_saved_and_the_game_goes_on_as_if_nothing_had_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let captures = Some(folder.path().to_owned());
+    let mut player = demo_with(PlayOptions {
+        unled: true,
+        captures,
+        ..PlayOptions::default()
+    });
+    let mut other = demo(true);
+    ticks(&mut player, 100);
+    ticks(&mut other, 100);
+    press(&mut player, Key::F(8));
+    assert_eq!(player.history.frame(), 100);
+    let file = std::fs::File::open(folder.path().join("demo-room-001-0001.gif")).unwrap();
+    let mut reader = gif::DecodeOptions::new().read_info(file).unwrap();
+    let mut pictures = 0;
+    while reader.read_next_frame().unwrap().is_some() {
+        pictures += 1;
+    }
+    assert!(pictures >= 20, "{pictures}");
+    ticks(&mut player, 30);
+    ticks(&mut other, 30);
+    assert_eq!(player.digest(), other.digest());
+}
+
+#[test]
+fn the_open_menu_stops_time_and_nothing_wakes_the_program() {
+    let mut player = demo(true);
+    ticks(&mut player, 5);
+    let usual = player.tick_interval();
+    press(&mut player, Key::Tab);
+    ticks(&mut player, 3);
+    assert_eq!(player.history.frame(), 5);
+    assert_eq!(player.tick_interval(), STILL);
+    press(&mut player, Key::Tab);
+    assert_eq!(player.tick_interval(), usual);
+    // A caption goes by itself, so time goes on for it.
+    press(&mut player, Key::Char(' '));
+    player.caption("a caption");
+    assert_eq!(player.tick_interval(), usual);
+    ticks(&mut player, CAPTION + 1);
+    assert_eq!(player.tick_interval(), STILL);
+    ticks(&mut player, 3);
+    assert_eq!(player.history.frame(), 5);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use flate2::read::GzDecoder;
 use scumm_test_support::screen::{ChildGuard, VirtualScreen, find};
 use serde_json::Value;
 
@@ -270,8 +271,9 @@ impl User {
 
     /// Returns the session that the program stored when it ended.
     fn session(&self) -> Value {
-        let path = self.home.path().join("data/wardrobe/sessions/demo.json");
-        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+        let folder = self.home.path().join("data/wardrobe/sessions");
+        let packed = fs::read(folder.join("demo.json.gz")).unwrap();
+        serde_json::from_reader(GzDecoder::new(packed.as_slice())).unwrap()
     }
 
     /// Returns the position of the controlled actor when the program ended.
