@@ -179,8 +179,8 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
     let mut player = Player::resume(&path, &opening::tests::game(), &options).unwrap();
     assert_eq!(player.world.place(), left);
     assert!(
-        says_at(&mut player, 184..192) && says_at(&mut player, 192..200),
-        "two lines"
+        says_at(&mut player, 176..184) && says_at(&mut player, 192..200),
+        "three lines"
     );
     // Chooses the fifth row from the end of the menu.
     press(&mut player, Key::Tab);
@@ -189,7 +189,7 @@ fn a_resumed_session_says_so_and_is_begun_anew_by_the_menu() {
     press(&mut player, Key::Escape);
     assert_eq!((player.world.place(), player.history.frame()), (start, 0));
     assert!(
-        !says_at(&mut player, 184..192),
+        !says_at(&mut player, 176..184),
         "after a restart the message of the resumed session is not shown"
     );
 }
