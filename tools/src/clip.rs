@@ -11,7 +11,7 @@ use scumm_costume::{ALL_LIMBS, Costume, ShownCel};
 use scumm_engine::ActorFault;
 use scumm_media::film::FilmFormat;
 use scumm_media::text::joined;
-use scumm_room::{Dialect, Palette, Rect};
+use scumm_room::{Dialect, Palette, Rect, Surface};
 
 use crate::chores::{self, DirectedChore};
 use crate::colours::{self, ColourSource, ColouredCostume, CostumeColours};
@@ -21,6 +21,7 @@ use crate::export::options::{TOO_LARGE, fits};
 use crate::export::rendered::{ChoreEnd, ChoreEvent, RenderedChore, TimedPicture, place, unused};
 use crate::export::renderer::{ChoreRenderer, PlayedCostume, RenderOptions};
 use crate::export::sheet;
+use crate::output;
 
 /// The most engine frames of a clip that does not end, unless the caller sets another limit.
 const FRAMES: u16 = 200;
@@ -248,6 +249,21 @@ impl Clip {
             rgba.extend([red, green, blue, 255]);
         }
         Some(rgba)
+    }
+
+    /// Encodes a frame as a PNG with transparent pixels.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such frame, or if nothing is visible in the clip. Passes on
+    /// the errors of the encoder.
+    pub fn frame_png(&self, frame: usize) -> Result<Vec<u8>> {
+        self.check_zoom(1)?;
+        let Some(pixels) = self.pixels(frame) else {
+            bail!("the clip has no frame {frame}");
+        };
+        let (width, height) = self.bounds.size();
+        let surface = Surface::from_pixels(width, height, pixels);
+        output::png_bytes(&surface, self.palette(), Some(self.transparent), 1)
     }
 
     /// Encodes the clip as a film, enlarged `zoom` times, 1 to 8. The file repeats as a whole if

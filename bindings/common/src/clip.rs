@@ -282,6 +282,14 @@ impl SharedClip {
         self.0.rgba(frame).ok_or_else(|| missing(frame))
     }
 
+    /// Encodes a frame as a PNG with transparent pixels.
+    ///
+    /// # Errors
+    /// Returns `ResultCode::Misuse` if there is no such frame, or if nothing is visible.
+    pub fn frame_png(&self, frame: usize) -> Result<Vec<u8>> {
+        Ok(self.0.frame_png(frame)?)
+    }
+
     /// Encodes the clip as a file, with pictures that are enlarged `zoom` times, 1 to 8. The file
     /// repeats as a whole if the animation repeats, because the formats cannot repeat a part.
     ///
@@ -316,7 +324,7 @@ fn missing(frame: usize) -> Failure {
 ///
 /// # Errors
 /// Returns `ResultCode::Size` if there are not 768 bytes.
-fn palette_of(bytes: &[u8]) -> Result<Palette> {
+pub(crate) fn palette_of(bytes: &[u8]) -> Result<Palette> {
     Palette::from_bytes(bytes).ok_or_else(|| {
         let length = bytes.len();
         Failure::size(format!("the palette has {length} bytes, not 768"))

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::ops::Deref;
 
 use scumm_engine::OpenError;
+use scumm_media::MediaError;
 use scumm_media::text::error_chain;
 use scumm_room::Error;
 use scumm_tools::costume_input::OverLimit;
@@ -72,6 +73,8 @@ pub struct FailureReason {
     pub text: String,
     /// The file and the blocks that contain the place, and the offset of the byte.
     pub place: Option<(String, u64)>,
+    /// The file that the system could not read, and the number of the system's error.
+    pub file: Option<(String, Option<i32>)>,
 }
 
 /// The result of a call.
@@ -98,6 +101,20 @@ impl Failure {
             code,
             text: text.to_string(),
             place: None,
+            file: None,
+        }
+        .into()
+    }
+
+    /// Creates the failure of a file that the system could not read or write. `number` is the
+    /// number of the system's error.
+    #[must_use]
+    pub fn of_file(text: String, path: String, number: Option<i32>) -> Self {
+        FailureReason {
+            code: ResultCode::Io,
+            text,
+            place: None,
+            file: Some((path, number)),
         }
         .into()
     }
@@ -136,10 +153,15 @@ impl From<&Error> for FailureReason {
             _ => ResultCode::Misuse,
         };
         let place = error.place().map(|place| (place.to_string(), place.offset));
+        let file = match error {
+            Error::Io { file, source } => Some((file.clone(), source.raw_os_error())),
+            _ => None,
+        };
         Self {
             code,
             text: error.to_string(),
             place,
+            file,
         }
     }
 }
@@ -168,12 +190,12 @@ impl From<anyhow::Error> for Failure {
             if cause.is::<OverLimit>() {
                 return Self::new(ResultCode::Limit, text);
             }
-            let is_of_file = matches!(
-                cause.downcast_ref(),
-                Some(scumm_media::MediaError::Io { .. } | scumm_media::MediaError::Film(_))
-            );
-            if is_of_file || cause.is::<std::io::Error>() {
-                return Self::new(ResultCode::Io, text);
+            if let Some(MediaError::Io { path, source }) = cause.downcast_ref() {
+                let path = path.display().to_string();
+                return Self::of_file(text, path, source.raw_os_error());
+            }
+            if let Some(source) = cause.downcast_ref::<std::io::Error>() {
+                return Self::of_file(text, String::new(), source.raw_os_error());
             }
         }
         Self::misuse(text)

@@ -44,7 +44,9 @@ pub use operation::{
     field_of_name, field_of_number, is_actor_flag, is_stage_flag, operation_name, plain_operands,
     read_named_operation, stage_attribute,
 };
-pub use resources::{DialectSetup, ParsedCostume, RoomBlocks, shadow_len};
+pub use resources::{
+    DialectSetup, ParsedCostume, RoomBlocks, enhancement_names, quirk_names, shadow_len,
+};
 pub use saves::{restore, save};
 pub use stage::{EventValues, SharedActor, SharedPicture, SharedStage, StageWithEvents};
 pub use trace::{NO_LIMB, RendererTrace, TRACED_PIXEL, WriteValues, stage_trace, stage_writes};

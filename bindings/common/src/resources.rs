@@ -28,7 +28,7 @@ pub struct DialectSetup {
     /// The display. `None` is no particular display.
     pub render: Option<String>,
     /// The id of the game in ScummVM if a rule depends on it. `None` is the usual game of the
-    /// version. An id that no rule names changes nothing.
+    /// version. An empty id, or an id that no rule names, is no particular game.
     pub game: Option<String>,
     /// The accidents of the original engine that are switched off. Each accident has a bit, whose
     /// number is in the book.
@@ -64,6 +64,60 @@ impl Default for DialectSetup {
     }
 }
 
+impl From<&Dialect> for DialectSetup {
+    /// Returns the setup from which the dialect can be made again.
+    fn from(dialect: &Dialect) -> Self {
+        let platform = name_of(&Platform::ALL, dialect.platform());
+        let render = dialect
+            .render()
+            .and_then(|render| name_of(&Render::ALL, render));
+        Self {
+            version: dialect.version(),
+            he: dialect.he(),
+            old256: dialect.is_v3_256(),
+            ega: dialect.version() == 4 && dialect.is_sixteen_colour(),
+            demo: dialect.is_demo(),
+            platform,
+            render,
+            game: Some(dialect.game().map_or("", GameId::id).to_owned()),
+            quirks_off: (Quirks::all() - dialect.quirks()).bits(),
+            enhancements: dialect.enhancements().bits(),
+            enhancement_classes: 0,
+            sixteen_bit: false,
+        }
+    }
+}
+
+/// Returns the name of a value in a list of names.
+fn name_of<T: Copy + PartialEq>(names: &[(&str, T)], value: T) -> Option<String> {
+    let found = names.iter().find(|(_, known)| *known == value);
+    found.map(|(name, _)| (*name).to_owned())
+}
+
+/// Returns the names of all quirks, in lower case with underscores, with the bit of each in
+/// `quirks_off`.
+#[must_use]
+pub fn quirk_names() -> Vec<(String, u32)> {
+    let mut names = Vec::new();
+    for (name, quirk) in Quirks::all().iter_names() {
+        names.push((name.to_ascii_lowercase(), quirk.bits()));
+    }
+    names
+}
+
+/// Returns the names of all enhancements, in lower case with underscores, with the bit of each.
+#[must_use]
+pub fn enhancement_names() -> Vec<(String, u32)> {
+    let mut names = Vec::new();
+    for (name, enhancement) in Enhancements::all().iter_names() {
+        names.push((name.to_ascii_lowercase(), enhancement.bits()));
+    }
+    names
+}
+
+/// The Humongous sub-versions that exist.
+const HUMONGOUS: [u8; 15] = [60, 61, 62, 70, 71, 72, 73, 74, 80, 85, 90, 95, 98, 99, 100];
+
 fn named<T: Copy>(names: &[(&str, T)], name: &str, what: &str) -> Result<T> {
     let found = names.iter().find(|(known, _)| *known == name);
     found
@@ -84,10 +138,16 @@ impl DialectSetup {
                 "pictures with 16 bits for each pixel are not supported",
             ));
         }
-        if self.version > 8 || (self.he != 0 && !(60..=100).contains(&self.he)) {
+        if self.version > 8 {
             return Err(Failure::misuse(format!(
-                "there is no version {}, HE{}",
-                self.version, self.he
+                "there is no version {}: they are 0 to 8",
+                self.version
+            )));
+        }
+        if self.he != 0 && !HUMONGOUS.contains(&self.he) {
+            return Err(Failure::misuse(format!(
+                "there is no Humongous sub-version {}: they are {HUMONGOUS:?}",
+                self.he
             )));
         }
         let dialect = if self.he == 0 {
@@ -262,6 +322,46 @@ mod tests {
             enhancements(path.bits(), 2),
             path | Enhancements::of_class(2)
         );
+    }
+
+    #[test]
+    fn a_setup_of_a_dialect_makes_it_again() {
+        let mut dialects = Vec::new();
+        for version in 0..=8 {
+            dialects.push(Dialect::new(version));
+            dialects.push(Dialect::new(version).with_quirks(Quirks::empty()));
+        }
+        dialects.extend(HUMONGOUS.map(Dialect::humongous));
+        dialects.push(
+            Dialect::new(3)
+                .with_old256(true)
+                .with_platform(Platform::FmTowns),
+        );
+        dialects.push(Dialect::new(1).with_render(Some(Render::CgaBw)));
+        dialects.push(Dialect::new(6).with_game(GameId::from_id("samnmax")));
+        dialects.push(
+            Dialect::new(5)
+                .with_enhancements(Enhancements::all())
+                .with_game(None),
+        );
+        for dialect in dialects {
+            assert_eq!(DialectSetup::from(&dialect).dialect().unwrap(), dialect);
+        }
+        let setup = DialectSetup {
+            he: 65,
+            version: 6,
+            ..DialectSetup::default()
+        };
+        assert!(
+            setup
+                .dialect()
+                .unwrap_err()
+                .text
+                .starts_with("there is no Humongous")
+        );
+        let names = quirk_names();
+        assert!(names.contains(&("tall_cel_vanishes".to_owned(), 2)));
+        assert_eq!(names.len(), Quirks::all().iter().count());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use scumm_costume::Costume;
 use scumm_engine::{Actor, ActorMut, Backdrop, Event, Game, SoundQueue, Stage};
+use scumm_media::{IndexedFrame, indexed_png};
 use scumm_room::Dialect;
 use serde::Serialize;
 
@@ -284,6 +285,24 @@ impl SharedPicture {
             height: 1,
             pitch: len,
         }
+    }
+
+    /// Encodes the picture as a PNG in a palette of 256 RGB triples.
+    ///
+    /// # Errors
+    /// Returns `ResultCode::Size` if the palette does not have 768 bytes, or if the picture has no
+    /// pixels.
+    pub fn png(&self, palette: &[u8]) -> Result<Vec<u8>> {
+        let palette = crate::clip::palette_of(palette)?;
+        let mut pixels = Vec::with_capacity(self.width.saturating_mul(self.height));
+        for row in self.bytes().chunks(self.pitch.max(1)).take(self.height) {
+            pixels.extend_from_slice(&row[..self.width.min(row.len())]);
+        }
+        let frame = IndexedFrame::new(self.width, self.height, &pixels, palette.colours());
+        let frame = frame.map_err(Failure::size)?;
+        let mut bytes = Vec::new();
+        indexed_png::encode(&frame, None, &mut bytes).map_err(Failure::size)?;
+        Ok(bytes)
     }
 
     /// Returns the bytes from the first pixel on.

@@ -10,7 +10,7 @@ The set-up of a scene is in furnish.py, its steps are in steps.py, its lines in 
 import json
 import sys
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 from furnish import set_up
 from lines import dumps, line

@@ -2,7 +2,7 @@
 
 import os
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 from scene import Skip
 
@@ -35,7 +35,7 @@ def make_dialect(scene):
     flags = {key: bool(json.get(key, 0)) for key in ("old256", "ega", "demo")}
     words = {key: json.get(key) for key in ("platform", "render", "game")}
     numbers = {"he": json.get("he", 0), "enhancement_classes": json.get("enhancements", 0)}
-    return wardrobe.Dialect(json.get("version", 5), **numbers, **flags, **words)
+    return wardrobe.Dialect(json.get("version"), **numbers, **flags, **words)
 
 
 def open_game(scene, data):

@@ -4,7 +4,7 @@ import json
 import zlib
 from operator import attrgetter
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 NONE = 0xFFFF
 # The format of an actor's text. Formatting all values at once is faster than using dictionaries.

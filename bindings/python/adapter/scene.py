@@ -2,7 +2,7 @@
 
 import os
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 
 class Skip(Exception):

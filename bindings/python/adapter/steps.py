@@ -2,7 +2,7 @@
 
 import zlib
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 from furnish import store_variable
 

@@ -2,7 +2,7 @@
 
 import sys
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 WIDTH, HEIGHT = 320, 144
 COLUMNS = 640  # the buffer has more columns than the screen

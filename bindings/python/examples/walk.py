@@ -2,7 +2,7 @@
 
 import sys
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 
 def picture(stage):

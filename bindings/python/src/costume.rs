@@ -3,19 +3,23 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
-use scumm_bindings::{Closable, LookValues, ParsedCostume, RendererAndPlanes, TargetValues, limbs};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use scumm_bindings::{
+    ClipSetup, Closable, LookValues, ParsedCostume, RendererAndPlanes, TargetValues, limbs,
+};
 use scumm_costume::{Animation, CostumeCel, Limb, LimbStates, V0Limb, V0Limbs};
 
+use crate::clip::{self, Clip};
 use crate::failure::{Result, exception, from_description, value};
 use crate::game::Dialect;
 use crate::memory::Memory;
+use crate::stage;
 
 /// A costume, parsed from its raw block with header for a dialect. It is immutable.
 ///
 /// Damaged parts are left out and listed in `damage`; with `strict` the first of them is raised.
 /// Raises `MalformedError` or `UnsupportedError` if the bytes are not a costume of the dialect.
-#[pyclass(frozen, module = "wardrobe")]
+#[pyclass(frozen, module = "scumm_wardrobe")]
 pub struct Costume(pub ParsedCostume);
 
 fn animation<'py>(py: Python<'py>, found: &Animation) -> Result<Bound<'py, PyAny>> {
@@ -52,12 +56,11 @@ fn cel<'py>(py: Python<'py>, found: &CostumeCel) -> Result<Bound<'py, PyAny>> {
 impl Costume {
     #[new]
     #[pyo3(signature = (data, dialect, *, strict=false))]
-    fn new(data: Memory<'_>, dialect: &Dialect, strict: bool) -> Result<Self> {
-        Ok(Self(ParsedCostume::parse(
-            data.as_ref(),
-            &dialect.0,
-            strict,
-        )?))
+    fn new(py: Python<'_>, data: Memory<'_>, dialect: &Dialect, strict: bool) -> Result<Self> {
+        let data = data.as_ref().to_vec();
+        Ok(Self(py.detach(|| {
+            ParsedCostume::parse(&data, &dialect.0, strict)
+        })?))
     }
 
     /// The damaged parts: a list of exceptions that were not raised.
@@ -98,6 +101,85 @@ impl Costume {
     fn colours(&self) -> (&[u8], &[u8]) {
         let (own, rgb) = self.0.costume.colours().unwrap_or_default();
         (own, rgb.as_flattened())
+    }
+
+    /// Plays an animation and returns a `Clip`: the init frame first, then `chore`, a frame number,
+    /// one of the names init, walk, stand, talk and hush, or an `Animation` of the costume.
+    /// `facing` is in degrees clockwise from north; the default is the direction of the
+    /// `Animation`, else 180, south. `palette` contains 256 RGB triples, such as
+    /// `room.palette()`; without it the clip gets the costume's own colours, the colours of the
+    /// machine, or greys.
+    ///
+    /// `scale_x` and `scale_y` are 1 to 255, where 255 is full size. `limbs` has a bit for each
+    /// visible limb, limb 0 in the lowest bit. `shadow_mode` draws with shadow tables that show
+    /// dusk. A tick lasts `jiffies` of 1/60 s, and an animation step `anim_speed` ticks. An
+    /// animation that does not end is cut after `ticks`. Raises `MisuseError` if the costume does
+    /// not have the chore in this direction.
+    #[pyo3(signature = (chore, facing=None, palette=None, *, scale_x=255, scale_y=255,
+        shadow_mode=None, limbs=0xffff, anim_speed=1, jiffies=6, ticks=200))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        chore: &Bound<'_, PyAny>,
+        facing: Option<u16>,
+        palette: Option<Memory<'_>>,
+        scale_x: u8,
+        scale_y: u8,
+        shadow_mode: Option<u16>,
+        limbs: u16,
+        anim_speed: u8,
+        jiffies: u16,
+        ticks: u16,
+    ) -> Result<Clip> {
+        let (chore, own_facing) = clip::chore_of(chore)?;
+        let facing = facing.or(own_facing).unwrap_or(180);
+        let setup = ClipSetup {
+            scale_x,
+            scale_y,
+            shadow_mode,
+            limbs,
+            anim_speed,
+            jiffies,
+            ticks,
+        };
+        Clip::play(
+            py,
+            self,
+            &chore,
+            facing,
+            clip::palette_bytes(palette),
+            &setup,
+        )
+    }
+
+    /// Returns the cels that limbs show now, in drawing order (`ShownCel`). A limb of an AKOS may
+    /// show several.
+    fn shown_cels<'py>(&self, py: Python<'py>, limbs: &Limbs) -> Result<Bound<'py, PyTuple>> {
+        let cels = limbs.0.with(|limbs| Ok(self.0.costume.shown_cels(limbs)))?;
+        clip::shown_cels(py, &cels)
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = if self.0.costume.is_akos() {
+            "AKOS"
+        } else {
+            "costume"
+        };
+        let number = self
+            .0
+            .number
+            .map_or_else(String::new, |number| format!(" {number}"));
+        let animations = self.0.costume.animations().count();
+        let cels = self.0.costume.cels().len();
+        format!("<Costume {kind}{number}: {animations} animations, {cels} cels>")
     }
 
     /// Draws all limbs in order and returns a report (`Drawn`). `look` is a `Look`, `target` a
@@ -187,7 +269,7 @@ fn target_of<'py>(target: &Bound<'py, PyAny>) -> Result<TargetValues<Memory<'py>
 
 /// The drawing state that the original engine carries from one actor to the next. An engine creates
 /// one renderer and uses it for all actors.
-#[pyclass(frozen, module = "wardrobe")]
+#[pyclass(frozen, module = "scumm_wardrobe")]
 pub struct Renderer(pub Closable<RendererAndPlanes>);
 
 #[pymethods]
@@ -195,6 +277,13 @@ impl Renderer {
     #[new]
     fn new() -> Self {
         Self(RendererAndPlanes::default().into())
+    }
+
+    /// Returns the writes to the pixel at column `x`, row `y` of the target since `start_trace`,
+    /// oldest first (`Write`), at most 16. Raises `MisuseError` if no trace is recorded.
+    fn writes<'py>(&self, py: Python<'py>, x: usize, y: usize) -> Result<Vec<Bound<'py, PyAny>>> {
+        let writes = self.0.with(|drawing| drawing.writes(x, y))?;
+        stage::write_list(py, &writes)
     }
 
     /// Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache does
@@ -208,7 +297,7 @@ impl Renderer {
 
 /// The animation state of one actor: sixteen limbs, counters and variables. No limb of a new state
 /// plays.
-#[pyclass(frozen, module = "wardrobe")]
+#[pyclass(frozen, module = "scumm_wardrobe")]
 pub struct Limbs(pub Closable<LimbStates>);
 
 /// Returns a state as dictionaries, lists and numbers, which [`from_description`] reads.
@@ -280,6 +369,34 @@ impl Limbs {
 
     fn __copy__(&self) -> Result<Self> {
         self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<Self> {
+        self.copy()
+    }
+
+    fn __getstate__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.save(false)?))
+    }
+
+    fn __setstate__(&self, state: Memory<'_>) -> Result<()> {
+        self.restore(state)
+    }
+
+    fn __eq__(&self, other: &Self) -> Result<bool> {
+        let other = other.0.get()?;
+        Ok(self.0.with(|limbs| Ok(*limbs == other))?)
+    }
+
+    fn __repr__(&self) -> Result<String> {
+        let playing = self.0.with(|limbs| {
+            let playing = limbs
+                .limbs
+                .iter()
+                .filter(|limb| limb.curpos != scumm_costume::NONE);
+            Ok(playing.count())
+        })?;
+        Ok(format!("<Limbs: {playing} play>"))
     }
 
     /// The whole state as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`,

@@ -1,5 +1,7 @@
 //! Converts failures to exceptions of the package, and values between Rust and Python.
 
+use std::path::Path;
+
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyString};
@@ -47,7 +49,7 @@ impl From<PyErr> for PyFailure {
 
 /// Returns the part of the package that is written in Python: exceptions and plain values.
 fn values(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
-    py.import("wardrobe._values")
+    py.import("scumm_wardrobe._values")
 }
 
 /// Creates a value of a class that is written in Python.
@@ -62,9 +64,17 @@ pub fn value<'py>(
 /// Returns the exception of a failure.
 pub fn exception<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py, PyAny>> {
     let (place, offset) = failure.place.clone().unzip();
-    values(py)?
-        .getattr("error")?
-        .call1((failure.code.word(), &failure.text, place, offset))
+    let (file, number) = failure.file.clone().unwrap_or_default();
+    let file = Some(file).filter(|file| !file.is_empty());
+    let arguments = (
+        failure.code.word(),
+        &failure.text,
+        place,
+        offset,
+        file,
+        number,
+    );
+    values(py)?.getattr("error")?.call1(arguments)
 }
 
 impl From<PyFailure> for PyErr {
@@ -76,6 +86,14 @@ impl From<PyFailure> for PyErr {
             }),
         }
     }
+}
+
+/// Adds the name of the file to the result of writing it.
+pub fn written(path: &Path, result: std::io::Result<()>) -> Result<(), Failure> {
+    result.map_err(|error| {
+        let path = path.display().to_string();
+        Failure::of_file(format!("{path}: {error}"), path, error.raw_os_error())
+    })
 }
 
 /// Reads a value of the library from a description by dictionaries, lists and numbers.

@@ -4,6 +4,7 @@
 // Python can pass them by name.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
+mod clip;
 mod costume;
 mod failure;
 mod game;
@@ -11,14 +12,20 @@ mod memory;
 mod methods;
 mod operations;
 mod stage;
+mod tools;
 mod world;
 
-use pyo3::prelude::*;
+use std::collections::BTreeMap;
 
-/// The part of the package `wardrobe` that is written in Rust.
+use pyo3::prelude::*;
+use scumm_bindings::{enhancement_names, quirk_names};
+
+/// The part of the package `scumm_wardrobe` that is written in Rust.
 #[pymodule]
 fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<stage::Actor>()?;
+    module.add_class::<clip::Clip>()?;
+    module.add_class::<clip::ClipFrame>()?;
     module.add_class::<costume::Costume>()?;
     module.add_class::<costume::Renderer>()?;
     module.add_class::<game::Dialect>()?;
@@ -33,6 +40,19 @@ fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("Frame", memory::frame_class(module.py())?)?;
     module.add_function(wrap_pyfunction!(world::mouth_closed, module)?)?;
     module.add_function(wrap_pyfunction!(game::blend_table, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add(
+        "QUIRKS",
+        quirk_names().into_iter().collect::<BTreeMap<_, _>>(),
+    )?;
+    module.add(
+        "ENHANCEMENTS",
+        enhancement_names().into_iter().collect::<BTreeMap<_, _>>(),
+    )?;
+    module.add_function(wrap_pyfunction!(clip::save_sheet, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::build, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::import_in_place, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::lint, module)?)?;
     module.add_function(wrap_pyfunction!(stage::fields, module)?)?;
     module.add_function(wrap_pyfunction!(stage::operations, module)?)
 }

@@ -11,6 +11,7 @@ use std::slice;
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use scumm_bindings::{Failure, SharedPicture, TargetArea};
 
 use crate::failure::{PyFailure, Result};
@@ -200,6 +201,36 @@ impl Drop for Memory<'_> {
     }
 }
 
+/// Creates an image of Pillow from bytes.
+pub fn image<'py>(
+    py: Python<'py>,
+    mode: &str,
+    size: (usize, usize),
+    bytes: &[u8],
+) -> Result<Bound<'py, PyAny>> {
+    let pillow = py.import("PIL.Image")?;
+    Ok(pillow.call_method1("frombytes", (mode, size, PyBytes::new(py, bytes)))?)
+}
+
+/// Creates an image of Pillow with a palette of 256 RGB triples from a picture.
+pub fn palette_image<'py>(
+    py: Python<'py>,
+    picture: &SharedPicture,
+    palette: &[u8],
+) -> Result<Bound<'py, PyAny>> {
+    let mut pixels = Vec::with_capacity(picture.width * picture.height);
+    for row in picture
+        .bytes()
+        .chunks(picture.pitch.max(1))
+        .take(picture.height)
+    {
+        pixels.extend_from_slice(&row[..picture.width.min(row.len())]);
+    }
+    let image = image(py, "P", (picture.width, picture.height), &pixels)?;
+    image.call_method1("putpalette", (PyBytes::new(py, palette),))?;
+    Ok(image)
+}
+
 /// A picture that is passed to Python.
 pub struct Frame(pub SharedPicture);
 
@@ -214,7 +245,7 @@ impl<'py> IntoPyObject<'py> for Frame {
             py,
             FrameBase(self.0, layout.map(|sizes| sizes.map(|size| size as isize))),
         )?;
-        py.import("wardrobe._wardrobe")?
+        py.import("scumm_wardrobe._wardrobe")?
             .getattr("Frame")?
             .call1((lent,))
     }
@@ -231,7 +262,7 @@ impl<'py> IntoPyObject<'py> for Frame {
     subclass,
     skip_from_py_object,
     name = "FrameBase",
-    module = "wardrobe"
+    module = "scumm_wardrobe"
 )]
 pub struct FrameBase(
     pub SharedPicture,
@@ -290,7 +321,10 @@ pub fn frame_class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
             pfunc: null_mut(),
         },
     ];
-    let (name, flags) = (c"wardrobe.Frame".as_ptr(), ffi::Py_TPFLAGS_DEFAULT as _);
+    let (name, flags) = (
+        c"scumm_wardrobe.Frame".as_ptr(),
+        ffi::Py_TPFLAGS_DEFAULT as _,
+    );
     let mut spec = ffi::PyType_Spec {
         name,
         basicsize: 0,

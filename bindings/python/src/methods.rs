@@ -24,6 +24,21 @@ fn or_default<T>(value: T, _default: T) -> T {
 /// Declares the methods of a class. Only a macro can declare functions from a shared list, and PyO3
 /// reads functions only.
 macro_rules! methods {
+    // Other Python threads can run while a game loads a resource.
+    (Game; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
+     [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
+        #[pymethods]
+        impl Game {
+            $(
+                $(#[$doc])*
+                #[pyo3(signature = ($($sig)*))]
+                pub fn $name(&self, py: Python<'_>, $($arg: $type),*) -> Result<$ret> {
+                    let $it = &self.0;
+                    Ok(py.detach(|| $body)?)
+                }
+            )*
+        }
+    };
     ($class:ident; $($(#[$doc:meta])* $name:ident $js:ident($($arg:ident: $type:ty),*)
      [$($sig:tt)*] -> $ret:ty, |$it:ident| $body:expr;)*) => {
         #[pymethods]

@@ -3,19 +3,20 @@
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple};
 use scumm_bindings::{
     ACTOR_FIELDS, EventValues, Failure, OperandValue, STAGE_FIELDS, SharedActor, SharedStage,
-    WalkBoxesSetup, actor_attribute, backdrop_from_picture, field_name, is_actor_flag,
-    is_stage_flag, limbs, read_named_operation, stage_attribute,
+    WalkBoxesSetup, WriteValues, actor_attribute, actor_cels, backdrop_from_picture, field_name,
+    is_actor_flag, is_stage_flag, limbs, read_named_operation, stage_attribute, stage_writes,
 };
 use scumm_engine::{ActorField, Backdrop, Operation, Reply};
 use scumm_room::Point;
 
+use crate::clip::shown_cels;
 use crate::costume::to_py_values;
 use crate::failure::{PyFailure, Result, from_description, value};
 use crate::game::{Dialect, Room};
-use crate::memory::Memory;
+use crate::memory::{Memory, palette_image};
 use crate::world::Object;
 
 /// A room with actors in it. `Game.stage`, `Stage.of_room` and `Stage.of_picture` create stages.
@@ -26,7 +27,7 @@ use crate::world::Object;
 ///
 /// Positions are columns from the left and rows from the top, in the room unless a method says
 /// otherwise. Angles are degrees clockwise from north. Actors are numbered 1 to 80.
-#[pyclass(frozen, module = "wardrobe")]
+#[pyclass(frozen, module = "scumm_wardrobe")]
 pub struct Stage(pub SharedStage);
 
 #[pymethods]
@@ -99,6 +100,38 @@ impl Stage {
         Ok(self.0.with(|stage| Ok(field.store(stage, value)?))?)
     }
 
+    /// Returns the writes to the pixel at column `x`, row `y` of the view since its background was
+    /// last visible there, oldest first (`Write`). Raises `MisuseError` without `start_trace`.
+    fn writes<'py>(&self, py: Python<'py>, x: usize, y: usize) -> Result<Vec<Bound<'py, PyAny>>> {
+        let writes = self.0.read(|stage| stage_writes(stage, x, y))?;
+        write_list(py, &writes)
+    }
+
+    /// Returns the picture of the stage as an image of Pillow, in the colours of the display.
+    fn to_pil<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        palette_image(py, &self.0.frame(false)?, &self.palette(true)?)
+    }
+
+    /// The picture of the stage as a PNG, for notebooks.
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
+        let png = self.0.frame(false)?.png(&self.palette(true)?)?;
+        Ok(PyBytes::new(py, &png))
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<Self> {
+        self.copy()
+    }
+
+    fn __repr__(&self) -> Result<String> {
+        let stage = self.0.current_state()?;
+        let view = stage.stage.front();
+        let number = stage.stage.room_number();
+        Ok(format!(
+            "<Stage in room {number}: {} by {}>",
+            view.width, view.height
+        ))
+    }
+
     /// All actors, including those in no room.
     #[getter]
     fn actors(&self) -> Result<Vec<Actor>> {
@@ -114,7 +147,7 @@ impl Stage {
         Events(self.0.clone())
     }
 
-    /// Replaces the walk boxes with dictionaries of `ul`, `ur`, `lr`, `ll` (corners: column and
+    /// Replaces the walk boxes with `WalkBox` values or dictionaries of `ul`, `ur`, `lr`, `ll` (corners: column and
     /// row), `mask`, `flags`, `scale` and `slot`. Without `boxes` the current boxes stay. `matrix`
     /// contains the stored routes between the boxes; without it the routes are computed. Raises
     /// `MisuseError` if there are more boxes than a room can have.
@@ -124,7 +157,8 @@ impl Stage {
         boxes: Option<&Bound<'_, PyAny>>,
         matrix: Option<Memory<'_>>,
     ) -> Result<()> {
-        let boxes = boxes.map(from_description).transpose()?;
+        let boxes = boxes.map(plain_boxes).transpose()?;
+        let boxes = boxes.as_ref().map(from_description).transpose()?;
         let matrix = matrix.as_ref().map_or(&[][..], Memory::as_ref);
         Ok(self
             .0
@@ -173,6 +207,55 @@ impl Stage {
     }
 }
 
+/// Converts walk boxes that have names for their values to dictionaries.
+fn plain_boxes<'py>(boxes: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
+    let plain = PyList::empty(boxes.py());
+    for walkbox in boxes.try_iter()? {
+        let walkbox = walkbox?;
+        if walkbox.hasattr("_asdict")? {
+            plain.append(walkbox.call_method0("_asdict")?)?;
+        } else {
+            plain.append(walkbox)?;
+        }
+    }
+    Ok(plain.into_any())
+}
+
+/// Returns the writes to a pixel as values of Python.
+pub fn write_list<'py>(py: Python<'py>, writes: &[WriteValues]) -> Result<Vec<Bound<'py, PyAny>>> {
+    let mut list = Vec::new();
+    for write in writes {
+        let WriteValues {
+            actor,
+            limb,
+            cel,
+            column,
+            row,
+            colour,
+            screen_colour,
+            result,
+            table,
+            plane,
+            hidden,
+        } = write;
+        let place = (column, row);
+        let values = (
+            actor,
+            limb,
+            cel,
+            place,
+            colour,
+            screen_colour,
+            result,
+            table,
+            plane,
+            hidden,
+        );
+        list.push(value(py, "Write", values)?);
+    }
+    Ok(list)
+}
+
 /// Adds the fields to the class as properties. `__setattr__` stores them.
 pub fn add_stage_fields(py: Python<'_>) -> Result<()> {
     let class = py.get_type::<Stage>();
@@ -215,7 +298,7 @@ pub fn operations() -> Vec<&'static str> {
 }
 
 /// An iterator over the events of a stage.
-#[pyclass(frozen, module = "wardrobe")]
+#[pyclass(frozen, module = "scumm_wardrobe")]
 pub struct Events(SharedStage);
 
 #[pymethods]
@@ -264,7 +347,7 @@ impl Events {
 /// `layer` and others; `fields()` lists them. Storing a value in a field does not request a redraw
 /// and has no other side effect, with one exception: during a walk, a new walk speed plans the
 /// current leg again (T26).
-#[pyclass(frozen, module = "wardrobe")]
+#[pyclass(frozen, module = "scumm_wardrobe")]
 pub struct Actor(pub SharedActor);
 
 /// Converts the number of a field; a flag becomes a bool.
@@ -365,6 +448,13 @@ impl Actor {
         self.0
             .read(|actor| Ok(limbs::numbers(&actor.anim, |number| numbers.push(number))))?;
         Ok(numbers)
+    }
+
+    /// The cels that the limbs of the actor show now, in drawing order (`ShownCel`).
+    #[getter]
+    fn shown_cels<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+        let cels = self.0.stage.read(|stage| actor_cels(stage, self.0.id))?;
+        shown_cels(py, &cels)
     }
 
     /// The strips of 8 pixels that the actor's drawings claim, counted from the left edge of the

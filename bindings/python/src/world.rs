@@ -14,17 +14,17 @@ use crate::game::Dialect;
 
 /// A Python object whose methods the library calls. If a method is missing or raises an exception,
 /// the default result is used. The first exception is kept, so that the call can raise it at its
-/// end.
-pub struct Object<'a, 'py> {
-    object: Option<&'a Bound<'py, PyAny>>,
+/// end. Other Python threads can run while the library works, except during the calls of methods.
+pub struct Object {
+    object: Option<Py<PyAny>>,
     error: RefCell<Option<PyErr>>,
     actor: u16,
 }
 
-impl<'a, 'py> Object<'a, 'py> {
-    pub fn new(object: Option<&'a Bound<'py, PyAny>>) -> Self {
+impl Object {
+    pub fn new(object: Option<&Bound<'_, PyAny>>) -> Self {
         Self {
-            object,
+            object: object.map(|object| object.clone().unbind()),
             error: RefCell::new(None),
             actor: 1,
         }
@@ -32,81 +32,89 @@ impl<'a, 'py> Object<'a, 'py> {
 
     /// Creates the object for the callbacks of an animation. Its attribute `actor` is the number of
     /// the animated actor; the default is 1.
-    pub fn from_host(object: Option<&'a Bound<'py, PyAny>>) -> Result<Self> {
+    pub fn from_host(object: Option<&Bound<'_, PyAny>>) -> Result<Self> {
         let actor = object
             .map(|object| object.getattr_opt("actor"))
             .transpose()?
             .flatten();
-        let actor = actor.map_or(Ok(1), |actor| actor.extract())?;
-        Ok(Self {
-            actor,
-            ..Self::new(object)
-        })
-    }
-
-    fn call(
-        &self,
-        (method, _): MethodNames,
-        args: &[i64],
-        text: Option<String>,
-    ) -> Option<Bound<'py, PyAny>> {
-        let object = self.object.filter(|_| self.error.borrow().is_none())?;
-        let py = object.py();
-        let said = object.getattr_opt(method).and_then(|found| {
-            let Some(found) = found else { return Ok(None) };
-            let numbers = args.iter().map(|number| number.into_bound_py_any(py));
-            let args = numbers
-                .chain(text.map(|text| text.into_bound_py_any(py)))
-                .collect::<PyResult<Vec<_>>>()?;
-            found.call1(PyTuple::new(py, args)?).map(Some)
-        });
-        said.unwrap_or_else(|error| self.keep(error))
-    }
-
-    fn keep<T>(&self, error: PyErr) -> Option<T> {
-        self.error.borrow_mut().get_or_insert(error);
-        None
+        let mut made = Self::new(object);
+        if let Some(actor) = actor {
+            made.actor = actor.extract()?;
+        }
+        Ok(made)
     }
 
     /// Calls `act` with the object as its world.
     ///
     /// # Errors
     /// Returns the failure of `act`, or else the exception that the object has raised.
-    pub fn ask<T>(
+    pub fn ask<T: Send>(
         self,
-        act: impl FnOnce(&mut CallerEnvironment<Self>) -> Result<T, Failure>,
+        act: impl FnOnce(&mut CallerEnvironment<Self>) -> Result<T, Failure> + Send,
     ) -> Result<T> {
         let mut world = CallerEnvironment(self);
-        let said = act(&mut world)?;
+        let (said, world) = Python::attach(|py| {
+            py.detach(move || {
+                let said = act(&mut world);
+                (said, world)
+            })
+        });
+        let said = said?;
         world
             .0
             .error
             .into_inner()
             .map_or(Ok(said), |error| Err(PyFailure::Python(error)))
     }
+
+    /// Calls a method and reads its result. Returns `None` if the object does not have the method,
+    /// or if an exception was raised.
+    fn call<T>(
+        &self,
+        (method, _): MethodNames,
+        args: &[i64],
+        text: Option<String>,
+        read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
+    ) -> Option<T> {
+        let object = self.object.as_ref()?;
+        if self.error.borrow().is_some() {
+            return None;
+        }
+        let said = Python::attach(|py| {
+            let Some(found) = object.bind(py).getattr_opt(method)? else {
+                return Ok(None);
+            };
+            let numbers = args.iter().map(|number| number.into_bound_py_any(py));
+            let args = numbers
+                .chain(text.map(|text| text.into_bound_py_any(py)))
+                .collect::<PyResult<Vec<_>>>()?;
+            read(&found.call1(PyTuple::new(py, args)?)?).map(Some)
+        });
+        said.unwrap_or_else(|error| {
+            self.error.borrow_mut().get_or_insert(error);
+            None
+        })
+    }
 }
 
-impl CallbackObject for Object<'_, '_> {
+impl CallbackObject for Object {
     fn number<T: TryFrom<i64>>(&self, method: MethodNames, args: &[i64]) -> Option<T> {
-        let number = self.call(method, args, None)?.extract::<i64>();
-        let too_large = |_| {
-            PyOverflowError::new_err(format!("{} returned a number that is too large", method.0))
-        };
-        number
-            .and_then(|number| T::try_from(number).map_err(too_large))
-            .map_or_else(|error| self.keep(error), Some)
-    }
-
-    fn flag(&self, method: MethodNames, args: &[i64]) -> bool {
-        let said = self.call(method, args, None);
-        said.is_some_and(|said| {
-            said.is_truthy()
-                .unwrap_or_else(|error| self.keep(error).unwrap_or(false))
+        self.call(method, args, None, |said| {
+            let number = said.extract::<i64>()?;
+            T::try_from(number).map_err(|_| {
+                let name = method.0;
+                PyOverflowError::new_err(format!("{name} returned a number that is too large"))
+            })
         })
     }
 
+    fn flag(&self, method: MethodNames, args: &[i64]) -> bool {
+        self.call(method, args, None, |said| said.is_truthy())
+            .unwrap_or(false)
+    }
+
     fn notify(&self, method: MethodNames, args: &[i64], text: Option<String>) {
-        self.call(method, args, text);
+        self.call(method, args, text, |_| Ok(()));
     }
 
     fn actor(&self) -> u16 {
@@ -115,7 +123,7 @@ impl CallbackObject for Object<'_, '_> {
 }
 
 /// The library's own generator of random numbers, SplitMix64. The default seed is 1.
-#[pyclass(frozen, module = "wardrobe")]
+#[pyclass(frozen, module = "scumm_wardrobe")]
 pub struct Random(pub Closable<SplitMix64>);
 
 #[pymethods]
@@ -124,6 +132,22 @@ impl Random {
     #[pyo3(signature = (seed=1))]
     fn new(seed: u64) -> Self {
         Self(SplitMix64::new(seed).into())
+    }
+
+    fn __copy__(&self) -> Result<Self> {
+        Ok(Self(self.0.get()?.into()))
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<Self> {
+        self.__copy__()
+    }
+
+    fn __getnewargs__(&self) -> Result<(u64,)> {
+        Ok((self.0.get()?.state(),))
+    }
+
+    fn __repr__(&self) -> Result<String> {
+        Ok(format!("Random({})", self.0.get()?.state()))
     }
 }
 

@@ -1,6 +1,6 @@
 """Writes the type stubs of the part that is written in Rust:
 
-    python stubs.py > ../python/wardrobe/_wardrobe.pyi
+    python stubs.py > ../python/scumm_wardrobe/_wardrobe.pyi
 
 Names, defaults and documentation come from the library, the comments of fields from the sources of
 the engine. The types stand here. A test compares the result with the file.
@@ -11,7 +11,7 @@ import os
 import re
 import textwrap
 
-from wardrobe import _wardrobe
+from scumm_wardrobe import _wardrobe
 
 # The folder with the fields of actors and stages.
 FIELDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../engine/src/operation")
@@ -20,16 +20,33 @@ FIELDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../engi
 PARAMETERS = {
     "angle": "int", "asked": "bool", "boxes": "Optional[Sequence[Mapping[str, Any]]]",
     "buffers": 'Literal["front", "back", "both"]',
-    "costume": "int", "data": "Buffer", "dialect": "Dialect", "displayed": "bool", "entry": "str", 
-    "frozen": "bool", "host": "Optional[Host]", "ignore": "bool", "image": "int", "jump": "bool",
+    "allow_outside": "bool", "code": "bool", "costume": "int", "data": "Buffer", "dialect": "Dialect", "displayed": "bool", "entry": "str", 
+    "format": "Literal[\"gif\", \"apng\"]", "frozen": "bool", "host": "Optional[HostLike]", "ignore": "bool", "image": "int", "jump": "bool",
     "keep": "bool", "kind": "str", "limbs": "Limbs", "look": "Look", "matrix": "Optional[Buffer]",
-    "on": "bool", "pixels": "Buffer",
-    "planes": "Sequence[Buffer]", "renderer": "Renderer", 
+    "nearest": "bool", "on": "bool", "path": "Union[str, os.PathLike[str]]", "pixels": "Buffer",
+    "planes": "Sequence[Buffer]", "readable": "bool", "renderer": "Renderer", "separate": "bool",
     "skip": "bool", "target": "Target", "times": "int", "user": "bool",
-    "world": "Optional[World]", "bottom": "int",
+    "world": "Optional[WorldLike]", "bottom": "int",
 }
 # Parameters with another type in one function, the types of results, and the types of attributes.
 SPECIAL = {
+    "Costume.play": {"chore": "Union[int, str, Animation]", "facing": "Optional[int]",
+                     "palette": "Optional[Buffer]", "shadow_mode": "Optional[int]",
+                     "limbs": "int"},
+    "Dialect.replace": {"**changes": "Any"}, "Dialect.without_quirks": {"*names": "str"},
+    "Game.export": {"out": "Union[str, os.PathLike[str]]", "costumes": "Optional[Sequence[int]]",
+                    "only": "Sequence[str]", "chores": "Sequence[int]", "facings": "Sequence[str]",
+                    "scale": "Optional[Tuple[int, int]]", "shadow": "Optional[int]",
+                    "z_clip": "Optional[Tuple[int, int]]", "zoom": "Optional[int]",
+                    "room": "Optional[int]", "palette": "Optional[Union[str, os.PathLike[str]]]",
+                    "progress": "Optional[Callable[[float], Any]]"},
+    "Game.import_costumes": {"costumes": "Dict[int, Buffer]",
+                             "out": "Union[str, os.PathLike[str]]"},
+    "Game.lint": {"costume": "Optional[int]"},
+    "build": {"source": "Union[str, os.PathLike[str], Dict[str, bytes]]",
+              "dialect": "Optional[Dialect]"},
+    "import_in_place": {"costumes": "Dict[int, Buffer]"},
+    "save_sheet": {"clips": "Iterable[Clip]"},
     "Actor.set_scale": {"x": "Optional[int]", "y": "Optional[int]"},
     "Actor.put": {"room": "Optional[int]"},
     "Actor.walk": {"angle": "Optional[int]"}, "Stage.set_entry": {"index": "Optional[int]"},
@@ -43,7 +60,17 @@ SPECIAL = {
 }
 RETURNS = {
     "Actor.hit": "bool", "Actor.is_in_class": "bool", "Costume.advance": "bool",
-    "Costume.cel_gaps": "Optional[bytes]",
+    "Clip.encode": "bytes", "ClipFrame.to_pil": "Any",
+    "Costume.cel_gaps": "Optional[bytes]", "Costume.info": "Dict[str, Any]",
+    "Costume.play": "Clip", "Costume.shown_cels": "Tuple[ShownCel, ...]",
+    "Dialect.replace": "Dialect", "Dialect.without_quirks": "Dialect",
+    "Game.cast": "Dict[str, Any]", "Game.disassemble": "Source", "Game.export": "bool",
+    "Game.home": "Optional[int]", "Game.import_costumes": "List[str]",
+    "Game.info": "Dict[str, Any]", "Game.lint": "List[Finding]", "Game.list": "Dict[str, Any]",
+    "Renderer.writes": "List[Write]", "Room.palette": "bytes", "Room.plane": "Frame",
+    "Room.to_pil": "Any", "Stage.to_pil": "Any", "Stage.trace": "bytes",
+    "Stage.writes": "List[Write]", "build": "Union[bytes, Dict[str, bytes]]",
+    "import_in_place": "List[str]", "lint": "List[Finding]",
     "Costume.cel_pixels": "Frame", "Costume.draw": "Drawn", "Costume.hit": "bool",
     "Game.blend_table": "bytes",
     "Game.costume": "Costume", "Game.costume_data": "bytes", "Game.room": "Room",
@@ -64,6 +91,15 @@ RETURNS = {
 }
 ATTRIBUTES = {
     "Actor.limbs": "Dict[str, Any]", "Actor.limb_numbers": "List[int]", "Actor.strips": "List[int]",
+    "Actor.shown_cels": "Tuple[ShownCel, ...]",
+    "Clip.complete": "bool", "Clip.cues": "List[Cue]", "Clip.faults": "List[str]",
+    "Clip.frames": "List[ClipFrame]", "Clip.loop_from": "Optional[int]", "Clip.name": "str",
+    "Clip.origin": "Tuple[int, int]", "Clip.palette": "bytes", "Clip.size": "Tuple[int, int]",
+    "ClipFrame.cels": "Tuple[ShownCel, ...]", "ClipFrame.pixels": "Frame",
+    "ClipFrame.rgba": "bytes", "ClipFrame.size": "Tuple[int, int]",
+    "Dialect.demo": "bool", "Dialect.ega": "bool", "Dialect.game": "str", "Dialect.old256": "bool",
+    "Dialect.platform": "Optional[str]", "Dialect.quirks": "List[str]",
+    "Dialect.render": "Optional[str]",
     "Costume.animations": "List[Animation]", "Costume.cels": "List[Cel]",
     "Costume.colours": "Tuple[bytes, bytes]", "Costume.damage": "List[Error]",
     "Costume.has_eight_directions": "bool",
@@ -71,7 +107,8 @@ ATTRIBUTES = {
     "Frame.memory": "Frame",
     "Frame.size": "Tuple[int, int]", "Game.costumes": "List[int]", "Game.description": "str",
     "Game.dialect": "Dialect",
-    "Game.rooms": "List[int]", "Limbs.state": "Dict[str, Any]", "Room.objects": "List[int]", 
+    "Game.rooms": "List[int]", "Limbs.state": "Dict[str, Any]", "Room.boxes": "List[WalkBox]",
+    "Room.objects": "List[RoomObject]", "Room.pixels": "Frame",
     "Stage.actors": "List[Actor]", "Stage.dialect": "Dialect", "Stage.is_dark": "bool",
     "Stage.shadow_table": "bytes",
     "Stage.talking_actor": "Optional[int]",
@@ -79,7 +116,7 @@ ATTRIBUTES = {
 # The parameters of constructors, which the library does not describe.
 NEW = {
     "Costume": "data: Buffer, dialect: Dialect, *, strict: bool = False",
-    "Dialect": "version: int = 5, *, he: int = 0, old256: bool = False, ega: bool = False, "
+    "Dialect": "version: Optional[int] = None, *, he: int = 0, old256: bool = False, ega: bool = False, "
                "demo: bool = False, platform: Optional[str] = None, render: Optional[str] = None, "
                "game: Optional[str] = None, quirks_off: int = 0, enhancements: int = 0, "
                "enhancement_classes: int = 0, sixteen_bit: bool = False",
@@ -91,29 +128,49 @@ NEW = {
             "scripts: Optional[Buffer] = None, "
             "object_names: Optional[Mapping[str, int]] = None, number: int = 0",
 }
+PNG = "    def _repr_png_(self) -> Optional[bytes]: ...\n"
+COPIES = ("    def __copy__(self) -> {0}: ...\n"
+          "    def __deepcopy__(self, memo: Any) -> {0}: ...\n")
 # The special methods of classes.
 OWN = {
+    "Clip": "    def __len__(self) -> int: ...\n"
+            "    def __getitem__(self, index: int) -> ClipFrame: ...\n"
+            "    def __iter__(self) -> Iterator[ClipFrame]: ...\n"
+            + COPIES.format("Clip") + PNG,
+    "ClipFrame": PNG,
+    "Costume": COPIES.format("Costume"),
+    "Dialect": "    def __eq__(self, other: object) -> bool: ...\n"
+               "    def __hash__(self) -> int: ...\n",
     "Frame": "    def __len__(self) -> int: ...\n"
              "    def __buffer__(self, flags: int) -> memoryview: ...\n",
     "Game": "    def __enter__(self) -> Game: ...\n"
-            "    def __exit__(self, *args: object) -> None: ...\n",
-    "Limbs": "    def __copy__(self) -> Limbs: ...\n",
+            "    def __exit__(self, *args: object) -> None: ...\n" + COPIES.format("Game"),
+    "Limbs": "    def __eq__(self, other: object) -> bool: ...\n" + COPIES.format("Limbs"),
+    "Random": COPIES.format("Random"),
+    "Room": COPIES.format("Room") + PNG,
     "Stage": "    def __enter__(self) -> Stage: ...\n"
              "    def __exit__(self, *args: object) -> None: ...\n"
-             "    def __copy__(self) -> Stage: ...\n",
+             + COPIES.format("Stage") + PNG,
 }
 HEAD = '''# Generated by tests/stubs.py.
 import os
 from typing import (
-    Any, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, final,
+    Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple,
+    Union, final,
 )
 
 from typing_extensions import Buffer
 
 from ._values import (
-    AkosCommand, Animation, Cel, Drawn, Error, Fault, Host, Look, Sound, TalkScript, Target,
-    WalkScript, World,
+    AkosCommand, Animation, Cel, Cue, Drawn, Error, Fault, Finding, HostLike, Look, RoomObject,
+    ShownCel, Sound, Source, TalkScript, Target, WalkBox, WalkScript, WorldLike, Write,
 )
+
+__version__: str
+# The bits of the accidents of the original engine, by their names, for `Dialect`.
+QUIRKS: Dict[str, int]
+# The bits of ScummVM's changes to the original engine, by their names, for `Dialect`.
+ENHANCEMENTS: Dict[str, int]
 '''
 LEFT_OUT = {"Events"}
 FLAGS = {"visible", "need_redraw", "need_bg_reset", "costume_needs_init", "ignore_boxes",
@@ -190,7 +247,7 @@ def of_class(name, thing, fields):
     for base in reversed(thing.__mro__[:-1]):
         for member, value in sorted(vars(base).items()):
             place = f"{name}.{member}"
-            if member.startswith("__") or member in fields:
+            if member.startswith("_") or member in fields:
                 continue  # Fields, which can be stored, are written at the end.
             if inspect.isgetsetdescriptor(value):
                 result = ATTRIBUTES.get(place, "int")

@@ -1,4 +1,7 @@
-"""Tests of the installed package: pytest tests, or python test_wardrobe.py without pytest."""
+"""Tests of the installed package: pytest tests, or python test_wardrobe.py without pytest.
+
+Without pytest, this file also runs the tests of the other files.
+"""
 
 import ast
 import contextlib
@@ -13,7 +16,7 @@ import tempfile
 import threading
 import zlib
 
-import wardrobe
+import scumm_wardrobe as wardrobe
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
@@ -515,8 +518,15 @@ def test_the_adapter_plays_the_projects_scenes():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    import test_clips
+    import test_cookbook
+    import test_tools
+
+    tests = []
+    for module in (sys.modules[__name__], test_clips, test_tools, test_cookbook):
+        tests += [(name, test) for name, test in vars(module).items() if name.startswith("test_")]
     for name, test in tests:
-        test()
-        print("ok", name)
+        if callable(test):
+            test()
+            print("ok", name)
     print(len(tests), "passed")

@@ -1,4 +1,4 @@
-//! Reports the progress of work.
+//! Reports the progress of work, and cancels it.
 
 /// The number of units in a part of the work. Long parts report their progress in these units,
 /// which are thousandths of a part.
@@ -11,7 +11,17 @@ pub trait Progress: Sync {
 
     /// Adds thousandths of a part to the completed work.
     fn add(&self, thousandths: u16);
+
+    /// Returns whether the work shall end early. Work checks this before each part.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
+
+/// The error of work that ended early because it was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the work was cancelled")]
+pub struct Cancelled;
 
 /// Ignores all reports.
 impl Progress for () {

@@ -77,6 +77,16 @@ impl GameId {
             .map(|(game, ..)| game)
     }
 
+    /// Returns the id of the game in ScummVM, as [`Self::from_id`] takes it.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        GAMES
+            .into_iter()
+            .find(|(game, ..)| *game == self)
+            .and_then(|(.., ids)| ids.first())
+            .map_or("", |id| *id)
+    }
+
     /// Returns the SCUMM versions in which the game exists.
     #[must_use]
     pub fn versions(self) -> RangeInclusive<u8> {

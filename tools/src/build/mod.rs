@@ -17,6 +17,7 @@ pub mod sheet;
 pub(crate) mod tests;
 pub(crate) mod text;
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -112,6 +113,25 @@ pub fn build(files: &RunFiles, source: &Path, options: &BuildOptions) -> Result<
         }
         SourceKind::Game => Built::Game(game::build(files, source, &beside, dialect)?),
     })
+}
+
+/// Builds the costume of a source in memory: a text with the name `costume.toml`, and the files
+/// beside it by their names.
+///
+/// # Errors
+/// Returns an error if the text is missing, if the source is invalid, or if it does not fit into the
+/// version.
+pub fn build_in_memory(
+    mut source: BTreeMap<String, Vec<u8>>,
+    options: &BuildOptions,
+) -> Result<Vec<u8>> {
+    let Some(text) = source.remove(COSTUME_TEXT) else {
+        bail!("the source has no {COSTUME_TEXT}");
+    };
+    let text = String::from_utf8(text).context(COSTUME_TEXT)?;
+    let mut beside = CompanionFiles::memory(source);
+    beside.nearest = options.nearest;
+    build_costume(&text, &beside, options.dialect).context(COSTUME_TEXT)
 }
 
 /// Builds a costume as [`build_costume`] does, and logs a warning for each fault that the format

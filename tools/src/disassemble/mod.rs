@@ -61,23 +61,47 @@ pub fn write(
     separate: bool,
     overwrite: Overwrite,
 ) -> Result<CostumeDisassembly> {
-    let ColouredCostume {
-        loaded, colours, ..
-    } = coloured;
-    let SourceFiles {
-        text, mut files, ..
-    } = SourceFiles::new(loaded, &colours.palette, separate)?;
-    let text = format!("{}{text}", comments(coloured));
-    let built = build::build_costume(&text, &CompanionFiles::memory(files.clone()), None)?;
-    files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
-    overwrite.write(run, folder, &files)?;
-    let differences = differences(loaded, &built)?;
+    let source = CostumeSource::new(coloured, separate)?;
+    overwrite.write(run, folder, &source.files)?;
     Ok(CostumeDisassembly {
         path: folder.join(COSTUME_TEXT),
-        files: files.len(),
-        bytes: built.len(),
-        differences,
+        files: source.files.len(),
+        bytes: source.bytes,
+        differences: source.differences,
     })
+}
+
+/// The complete source of a costume in memory.
+pub struct CostumeSource {
+    /// The files by name: the TOML text and the files beside it.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The size in bytes of the rebuilt costume.
+    pub bytes: usize,
+    /// Where and why the rebuilt costume differs from the original.
+    pub differences: Vec<String>,
+}
+
+impl CostumeSource {
+    /// Creates the source of a costume as [`write`] does, and builds it again.
+    ///
+    /// # Errors
+    /// Returns an error as [`SourceFiles::new`] does.
+    pub fn new(coloured: &ColouredCostume, separate: bool) -> Result<Self> {
+        let ColouredCostume {
+            loaded, colours, ..
+        } = coloured;
+        let SourceFiles {
+            text, mut files, ..
+        } = SourceFiles::new(loaded, &colours.palette, separate)?;
+        let text = format!("{}{text}", comments(coloured));
+        let built = build::build_costume(&text, &CompanionFiles::memory(files.clone()), None)?;
+        files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
+        Ok(Self {
+            files,
+            bytes: built.len(),
+            differences: differences(loaded, &built)?,
+        })
+    }
 }
 
 /// Returns comment lines that name the source of the colours and the wearers.

@@ -110,13 +110,20 @@ impl Export {
             let exported = self.export_file()?;
             return self.close(&[exported], None);
         }
-        let game = self.input.game(&self.files)?;
-        let record = ExportRecord::new(&game, &self.name)?;
+        self.write_game(&self.input.game(&self.files)?, progress)
+    }
+
+    /// Writes costumes of a game that is already open, as [`Self::write`] does.
+    ///
+    /// # Errors
+    /// Returns an error as [`Self::write`] does.
+    pub fn write_game(&self, game: &Game, progress: &dyn Progress) -> Result<bool> {
+        let record = ExportRecord::new(game, &self.name)?;
         record.check(&self.out)?;
-        let rooms = RoomColours::new(&game);
-        let chosen = self.chosen(&game)?;
+        let rooms = RoomColours::new(game);
+        let chosen = self.chosen(game)?;
         if let ([number], false) = (chosen.as_slice(), self.all) {
-            let loaded = costume_input::load_costume(&game, *number)?.bounded()?;
+            let loaded = costume_input::load_costume(game, *number)?.bounded()?;
             self.options
                 .check_chores(&loaded.name, [loaded.costume.clone()])?;
             let exported = self.export_in(&rooms, loaded, *number, &self.out)?;
@@ -125,7 +132,7 @@ impl Export {
         let readable = chosen
             .iter()
             .filter_map(|&number| game.costume(number).ok().map(Arc::new));
-        self.options.check_chores(&load::title(&game), readable)?;
+        self.options.check_chores(&load::title(game), readable)?;
         progress.begin(chosen.len());
         let exported = each(&chosen, progress, |&number| self.export_of(&rooms, number))?;
         self.close(&exported, Some(&record))

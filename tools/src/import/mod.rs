@@ -38,9 +38,51 @@ pub fn import_into(
     costumes: &[(u16, PathBuf)],
     out: &Path,
 ) -> Result<Vec<String>> {
-    let Import { changed, bad } = import(files, game, costumes)?;
+    let Import { changed, bad } = import(game, read_costumes(files, costumes)?)?;
     write_set(files, game, &changed, out)?;
     Ok(bad)
+}
+
+/// Imports costumes from memory as [`import_into`] does. Each costume has its number in the game
+/// and its raw block with its header. Faults and errors name the costume by its number.
+///
+/// # Errors
+/// Returns an error as [`import_into`] does.
+pub fn import_blocks_into(
+    files: &RunFiles,
+    game: &Game,
+    costumes: Vec<(u16, Vec<u8>)>,
+    out: &Path,
+) -> Result<Vec<String>> {
+    let Import { changed, bad } = import(game, from_blocks(costumes))?;
+    write_set(files, game, &changed, out)?;
+    Ok(bad)
+}
+
+/// Imports costumes from memory as [`import_in_place`] does. Faults and errors name the costume by
+/// its number.
+///
+/// # Errors
+/// Returns an error as [`import_in_place`] does.
+pub fn import_blocks_in_place(
+    files: &RunFiles,
+    path: &Path,
+    given: &Given,
+    costumes: Vec<(u16, Vec<u8>)>,
+) -> Result<Vec<String>> {
+    replace_in_place(files, path, given, || Ok(from_blocks(costumes)))
+}
+
+fn from_blocks(costumes: Vec<(u16, Vec<u8>)>) -> Vec<NewCostume> {
+    let mut new = Vec::new();
+    for (number, data) in costumes {
+        new.push(NewCostume {
+            number,
+            shown: format!("costume {number}"),
+            data,
+        });
+    }
+    new
 }
 
 /// Imports costumes as [`import_into`] does, but replaces the files of the game itself and keeps
@@ -57,6 +99,16 @@ pub fn import_in_place(
     given: &Given,
     costumes: &[(u16, PathBuf)],
 ) -> Result<Vec<String>> {
+    replace_in_place(files, path, given, || read_costumes(files, costumes))
+}
+
+/// Imports the costumes that `costumes` returns into the files of a game.
+fn replace_in_place(
+    files: &RunFiles,
+    path: &Path,
+    given: &Given,
+    costumes: impl FnOnce() -> Result<Vec<NewCostume>>,
+) -> Result<Vec<String>> {
     let folder = folder_to_lock(path, given)?;
     let _lock = files.lock(&folder)?;
     if in_place::finish(files.outputs(), &folder)? {
@@ -72,7 +124,7 @@ pub fn import_in_place(
         "{}: the game changed while it was opened; run the command again",
         index.display()
     );
-    let Import { changed, bad } = import(files, &game, costumes)?;
+    let Import { changed, bad } = import(&game, costumes()?)?;
     in_place::replace(files.outputs(), index, &changed)?;
     Ok(bad)
 }
@@ -111,45 +163,64 @@ struct Import {
     bad: Vec<String>,
 }
 
-/// Reads costumes, and computes the changes to the files of the game.
-fn import(files: &RunFiles, game: &Game, costumes: &[(u16, PathBuf)]) -> Result<Import> {
+/// A costume that is to be imported.
+struct NewCostume {
+    number: u16,
+    /// The name of the costume in messages.
+    shown: String,
+    /// The raw block with its header.
+    data: Vec<u8>,
+}
+
+/// Reads the files of costumes.
+fn read_costumes(files: &RunFiles, costumes: &[(u16, PathBuf)]) -> Result<Vec<NewCostume>> {
     let mut new = Vec::new();
-    let mut bad = Vec::new();
-    let mut seen = BTreeSet::new();
     let mut bytes = 0_u64;
-    for (id, file) in costumes {
-        let shown = || file.display().to_string();
+    for (number, file) in costumes {
         if let Some(source) = source(file) {
             let source = source.display();
             bail!(
                 "{}: expected a costume, found a source; build it first with `wardrobe build \
                  {source} -o FILE` and import FILE",
-                shown()
+                file.display()
             );
-        }
-        if !seen.insert(*id) {
-            bail!("{}: costume {id} is listed twice", shown());
         }
         let data = files.read(file)?;
-        if data.starts_with(PNG) {
-            let advice = "`wardrobe build` makes a costume from pictures and a source";
-            bail!("{}: expected a costume, found a PNG: {advice}", shown());
-        }
+        let shown = file.display().to_string();
         bytes = bytes.saturating_add(data.len() as u64);
         if bytes > MOST_BYTES {
-            bail!(
-                "{}: the costumes have more than {} bytes in total",
-                shown(),
-                MOST_BYTES
-            );
+            bail!("{shown}: the costumes have more than {MOST_BYTES} bytes in total");
         }
-        bad.extend(
-            check(game, &data)
-                .with_context(shown)?
-                .into_iter()
-                .map(|what| format!("{}: {what}", shown())),
-        );
-        new.push((*id, data));
+        new.push(NewCostume {
+            number: *number,
+            shown,
+            data,
+        });
+    }
+    Ok(new)
+}
+
+/// Checks costumes, and computes the changes to the files of the game.
+fn import(game: &Game, costumes: Vec<NewCostume>) -> Result<Import> {
+    let mut new = Vec::new();
+    let mut bad = Vec::new();
+    let mut seen = BTreeSet::new();
+    for costume in costumes {
+        let NewCostume {
+            number,
+            shown,
+            data,
+        } = costume;
+        if !seen.insert(number) {
+            bail!("{shown}: costume {number} is listed twice");
+        }
+        if data.starts_with(PNG) {
+            let advice = "`wardrobe build` makes a costume from pictures and a source";
+            bail!("{shown}: expected a costume, found a PNG: {advice}");
+        }
+        let faults = check(game, &data).with_context(|| shown.clone())?;
+        bad.extend(faults.into_iter().map(|what| format!("{shown}: {what}")));
+        new.push((number, data));
     }
     agree(game)?;
     let changed = game.files().replace_all(ResourceKind::Costume, &new)?;

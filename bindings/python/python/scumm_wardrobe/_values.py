@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Optional, Sequence, Tuple
+from errno import ENOENT
+from typing import Any, Dict, List, NamedTuple, Optional, Protocol, Sequence, Tuple
 
 __all__ = [
-    "Error", "BusyError", "FaultError", "FileError", "LimitError", "MalformedError", "MisuseError",
-    "NotFoundError", "UnsupportedError", "AnimationLimb", "Animation", "Cel", "Drawn", "Sound",
-    "AkosCommand", "WalkScript", "TalkScript", "Fault", "Look", "Target", "World", "Host",
+    "Error", "BusyError", "CancelledError", "FaultError", "FileError", "MissingFileError",
+    "LimitError", "MalformedError", "MisuseError", "NotFoundError", "UnsupportedError",
+    "AnimationLimb", "Animation", "Cel", "ShownCel", "Drawn", "Write", "TRACE_FIELDS", "Cue",
+    "WalkBox", "RoomObject", "Finding", "Source", "Sound", "AkosCommand", "WalkScript",
+    "TalkScript", "Fault", "Look", "Target", "World", "Host", "WorldLike", "HostLike",
 ]
 
 
@@ -47,8 +51,41 @@ class FaultError(Error):
     """The original engine would have stopped with an error at this point."""
 
 
+class CancelledError(Error):
+    """The work ended early because its progress function returned False."""
+
+
 class FileError(Error, OSError):
-    """The system could not read a file."""
+    """The system could not read or write a file.
+
+    `errno`, `strerror` and `filename` are those of `OSError`.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        code: str = "io",
+        place: Optional[str] = None,
+        offset: Optional[int] = None,
+        filename: Optional[str] = None,
+        errno: Optional[int] = None,
+    ) -> None:
+        super().__init__(text, code, place, offset)
+        self.filename = filename
+        self.errno = errno
+        self.strerror = None if errno is None else os.strerror(errno)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (
+            str(self), self.code, self.place, self.offset, self.filename, self.errno,
+        )
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file or folder does not exist."""
 
 
 class LimitError(Error):
@@ -73,6 +110,7 @@ class UnsupportedError(Error):
 
 _KINDS = {
     "busy": BusyError,
+    "cancelled": CancelledError,
     "fault": FaultError,
     "io": FileError,
     "limit": LimitError,
@@ -84,8 +122,18 @@ _KINDS = {
 }
 
 
-def error(code: str, text: str, place: Optional[str], offset: Optional[int]) -> Error:
+def error(
+    code: str,
+    text: str,
+    place: Optional[str],
+    offset: Optional[int],
+    filename: Optional[str],
+    errno: Optional[int],
+) -> Error:
     """Creates the exception of a code."""
+    if code == "io":
+        kind = MissingFileError if errno == ENOENT else FileError
+        return kind(text, code, place, offset, filename, errno)
     return _KINDS.get(code, Error)(text, code, place, offset)
 
 
@@ -129,6 +177,133 @@ class Cel(NamedTuple):
     rel: Tuple[int, int]
     step: Tuple[int, int]
     names: Tuple[Tuple[int, int], ...]
+
+
+class ShownCel(NamedTuple):
+    """A cel that a limb shows.
+
+    `cel` is the number of the cel in the costume, `number` the number with which the limb shows it.
+    They differ in the older kinds of costumes, where each limb has a table of pictures.
+    """
+
+    limb: int
+    number: int
+    cel: int
+
+
+class Write(NamedTuple):
+    """A pixel of a cel that was drawn, or hidden by a plane, at a pixel of the target.
+
+    `limb` is None for a picture that a Humongous costume paints into the room. `place` is the
+    column and row in the cel as it is stored, `colour` the colour of the cel there,
+    `screen_colour` the colour after the palette of the costume, and `result` the pixel of the
+    target after the write. `table` is the table that mapped the pixel: `all` for the shadow of
+    every colour, `colour13`, `below8` for the shadows of the colours below 8, or `blend`; None for
+    no table. If `hidden` is true, the plane hid the pixel, and it was not drawn.
+    """
+
+    actor: int
+    limb: Optional[int]
+    cel: int
+    place: Tuple[int, int]
+    colour: int
+    screen_colour: int
+    result: int
+    table: Optional[str]
+    plane: int
+    hidden: bool
+
+
+# The fields of a pixel of `Stage.trace`, for NumPy: `numpy.dtype(TRACE_FIELDS)`. The limb is 255 if
+# no actor drew the pixel.
+TRACE_FIELDS: List[Tuple[str, str]] = [
+    ("actor", "<u2"), ("limb", "u1"), ("plane", "u1"), ("cel", "<u2"), ("column", "<u2"),
+    ("row", "<u2"), ("colour", "u1"), ("screen_colour", "u1"),
+]
+
+
+class Cue(NamedTuple):
+    """A request of an animation in tick `tick`.
+
+    `kind` is `slot` (sound `number` of the actor's list), `sound` (sound `number`), `counter` (the
+    animation counter increases) or `command` (command `number` of the queue, with `p1` and `p2`).
+    """
+
+    tick: int
+    kind: str
+    number: int
+    p1: int
+    p2: int
+
+
+class WalkBox(NamedTuple):
+    """A walk box of a room.
+
+    `ul`, `ur`, `lr` and `ll` are the corners: column and row in the units of actors. `mask` is the
+    number of the plane that hides actors in the box. `flags` has the bits 8 (left and right are
+    exchanged), 16 (back and front are exchanged), 32 (for the player only), 64 (locked) and 128
+    (invisible). `scale` is 255 for full size; if bit 15 is set, the other bits are the number of a
+    scale slot minus 1. `slot` is a scale slot of version 8, which takes precedence; 0 is none.
+    """
+
+    ul: Tuple[int, int]
+    ur: Tuple[int, int]
+    lr: Tuple[int, int]
+    ll: Tuple[int, int]
+    mask: int = 0
+    flags: int = 0
+    scale: int = 255
+    slot: int = 0
+
+    @property
+    def corners(self) -> Tuple[Tuple[int, int], ...]:
+        """The corners, clockwise from the upper left one."""
+        return self.ul, self.ur, self.lr, self.ll
+
+
+class RoomObject(NamedTuple):
+    """An object of a room.
+
+    `number` is the number in the game; `name` is known in version 8 only. `rectangle` is left, top,
+    width and height in pixels of the room. `states` lists the states that have a picture; up to
+    version 4 one picture serves all states and is listed as state 1. The object exists only if
+    object `parent` has the state `parent_state`; 0 is none. Actors stand at `walk` to use it.
+    """
+
+    number: int
+    name: Optional[str]
+    rectangle: Tuple[int, int, int, int]
+    states: Tuple[int, ...]
+    parent: int
+    parent_state: int
+    walk: Tuple[int, int]
+
+
+class Finding(NamedTuple):
+    """Odd or dangerous data in a costume.
+
+    `costume` is the number in the game, None for a costume of the caller. `at` is the offset of the
+    byte in the block of the costume. `severity` is `error` if the original engines stop, hang or
+    are confused, `warning` if something is shown wrongly or never, `note` if it has no effect.
+    `rule` is the number of the rule in the book.
+    """
+
+    costume: Optional[int]
+    at: int
+    severity: str
+    rule: str
+    what: str
+
+
+class Source(NamedTuple):
+    """The source of a costume, which `build` reads.
+
+    `files` has the bytes of each file by its name; `differences` lists where the costume that is
+    built from the source differs from the original.
+    """
+
+    files: Dict[str, bytes]
+    differences: Tuple[str, ...]
 
 
 class Drawn(NamedTuple):
@@ -272,6 +447,28 @@ class Target:
     view_start: int = 0
 
 
+class WorldLike(Protocol):
+    """An object that a stage can use as its world: `World`, `Random` or an object of your own.
+
+    A method that the object lacks (`sound_running`) counts as one that returns False or 0.
+    """
+
+    def random(self, min: int, max: int) -> int:
+        """Returns a random number from `min` to `max`, both included."""
+        ...
+
+
+class HostLike(Protocol):
+    """An object that `Costume.advance` can use as its host: `Host`, `Random` or your own object.
+
+    A method that the object lacks counts as one that returns False or 0.
+    """
+
+    def random(self, min: int, max: int) -> int:
+        """Returns a random number from `min` to `max`, both included."""
+        ...
+
+
 class World:
     """The callbacks of a stage. This class supplies random numbers and reports that no sound plays.
 
@@ -328,3 +525,10 @@ class Host(World):
 
     def fault(self, limb: int, text: str) -> None:
         """Reports a condition that stops the original engine. The limb does not advance further."""
+
+
+def make_dialect(values: Dict[str, Any]) -> Any:
+    """Creates the dialect that `pickle` has stored."""
+    from ._wardrobe import Dialect
+
+    return Dialect(**values)
