@@ -4,8 +4,8 @@ use scumm_room::{Result, Tag, block};
 
 use crate::bodies::input::framed;
 
-/// For each version, or each sub-version of Humongous games, code in which an actor gets a costume, a name and a talk colour and enters a
-/// room, and which starts another script.
+/// For each version, or sub-version of Humongous games, code in which an actor gets a costume, a
+/// name and a talk colour and enters a room, and which starts another script.
 const CODES: [(u8, &[u8]); 11] = [
     (1, b"\x13\x04\x05\x04\x13\x04\x00\x03AB\x00\x13\x04\x07\x05\x2d\x04\x01\x01\x04\x0a\x14\x42\x02\x18\xfd\xff\x00"),
     (2, b"\x13\x04\x05\x04\x13\x04\x00\x03AB\x00\x13\x04\x07\x05\x2d\x04\x01\x01\x04\x0a\x14\x42\x02\x18\xfd\xff\x00"),
