@@ -115,8 +115,18 @@ fn sealed(png: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Reads the scripts of a game to determine its cast. The input has a byte for the version, three
-/// bytes for the length of the blocks of a room, these blocks, and the code of the global scripts.
+/// Returns the dialect of a script: the version, or from 60 on the sub-version of a Humongous game.
+#[must_use]
+pub fn script_dialect(version: u8) -> Dialect {
+    match version {
+        60..=100 => Dialect::humongous(version),
+        _ => Dialect::new(1 + version.wrapping_sub(1) % 8),
+    }
+}
+
+/// Reads the scripts of a game to determine its cast. The input has a byte for the version
+/// ([`script_dialect`]), three bytes for the length of the contents of a room, these contents, and
+/// the code of the global scripts.
 ///
 /// A panic is a bug, whatever the input is, and so is the use of more time or memory than a body
 /// may take.
@@ -129,9 +139,18 @@ pub fn casting(bytes: &[u8]) {
     };
     let len = usize::try_from(u32::from_le_bytes([low, middle, high, 0])).unwrap_or(usize::MAX);
     let (blocks, code) = rest.split_at(len.min(rest.len()));
-    let version = 5 + version.wrapping_sub(5) % 4;
-    // A game of version 8 cannot be written. Therefore the code is also read without a game.
-    let _ = casting::is_read(&Dialect::new(version), code);
+    let dialect = script_dialect(version);
+    // A game of version 4 or 8 cannot be written. Therefore the code is also read without a game.
+    let _ = casting::is_read(&dialect, code);
+    if dialect.is_old_bundle() {
+        let files = old_files(blocks, code).into_iter();
+        let files = files.map(|(name, bytes)| (name.to_owned(), Cow::Owned(bytes)));
+        if let Ok(game) = Game::from_files(files) {
+            let cast = Cast::from_game(&game.with_dialect(dialect));
+            assert_eq!(cast.costumes.len(), 9);
+        }
+        return;
+    }
     let (Ok(room), Ok(script)) = (
         block::write(Tag(*b"ROOM"), blocks),
         block::write(Tag(*b"SCRP"), code),
@@ -145,7 +164,8 @@ pub fn casting(bytes: &[u8]) {
     for costume in 1..=9 {
         game.add(ResourceKind::Costume, costume, 4, Vec::new());
     }
-    let Ok(files) = game.files(Dialect::new(version), "written") else {
+    // Humongous games are written as games of version 6, which have the same blocks.
+    let Ok(files) = game.files(Dialect::new(dialect.version()), "written") else {
         return;
     };
     let files = files
@@ -154,10 +174,29 @@ pub fn casting(bytes: &[u8]) {
     let Ok(game) = Game::from_files(files) else {
         return;
     };
+    let game = game.with_dialect(dialect);
     assert_eq!(
         Cast::from_game(&game).costumes.len(),
         game.costumes().count()
     );
+}
+
+/// Returns the files of a game of v2 with a room of these bytes, which is followed by a global script
+/// with this code, and with nine costumes.
+fn old_files(room: &[u8], code: &[u8]) -> [(&'static str, Vec<u8>); 2] {
+    let low_word = |number: usize| (number as u16).to_le_bytes();
+    let size = low_word(code.len() + 4);
+    let file = [room, &size, &[0, 0], code].concat();
+    let mut index = vec![0x00, 0x01, 0, 0];
+    for (count, offset) in [(1, 0), (9, 0), (1, room.len()), (0, 0)] {
+        index.push(count + 1);
+        index.push(0);
+        index.extend((0..count).map(|_| 1));
+        index.extend([0xff, 0xff]);
+        index.extend((0..count).flat_map(|_| low_word(offset)));
+    }
+    let encrypted = |bytes: Vec<u8>| bytes.iter().map(|byte| !byte).collect();
+    [("00.LFL", encrypted(index)), ("01.LFL", encrypted(file))]
 }
 
 /// Finishes an interrupted import. The input has the journal, the new index and the new data file,

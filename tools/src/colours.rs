@@ -14,7 +14,9 @@ use scumm_media::text::escape_name;
 use scumm_room::Palette;
 use serde::Serialize;
 
-use crate::casting::{ActorName, Cast, CastingEvidence, CostumeCast, ShownIn, listed, quoted};
+use crate::casting::{
+    ActorName, Cast, CastingEvidence, CostumeCast, ScriptReliability, ShownIn, listed, quoted,
+};
 use crate::costume_input::{self, CostumeInput, LoadedCostume};
 use crate::palette_file;
 use crate::run_files::RunFiles;
@@ -24,8 +26,8 @@ use crate::{facts, load};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "ColoursOf")]
 pub enum ColourSource {
-    /// A room, with the evidence that the costume is shown there.
-    Room(u16, CastingEvidence),
+    /// A room, with the evidence that the costume is shown there, and how reliable the evidence is.
+    Room(u16, CastingEvidence, ScriptReliability),
     /// The room that the user named.
     NamedRoom(u16),
     /// The file that the user named, without its folder.
@@ -47,6 +49,8 @@ struct ColoursOf {
     colours_of: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     colours_level: Option<CastingEvidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colours_standing: Option<ScriptReliability>,
     colours_from: String,
 }
 
@@ -55,7 +59,7 @@ impl ColourSource {
     #[must_use]
     pub fn room(&self) -> Option<u16> {
         match *self {
-            Self::Room(room, _) | Self::NamedRoom(room) => Some(room),
+            Self::Room(room, ..) | Self::NamedRoom(room) => Some(room),
             Self::NamedFile(_) | Self::Passed | Self::Own | Self::Machine | Self::Greys => None,
         }
     }
@@ -63,14 +67,15 @@ impl ColourSource {
 
 impl From<ColourSource> for ColoursOf {
     fn from(source: ColourSource) -> Self {
-        let level = if let ColourSource::Room(_, level) = source {
-            Some(level)
+        let (level, standing) = if let ColourSource::Room(_, level, standing) = source {
+            (Some(level), Some(standing))
         } else {
-            None
+            (None, None)
         };
         Self {
             colours_of: source.room(),
             colours_level: level,
+            colours_standing: standing,
             colours_from: source.to_string(),
         }
     }
@@ -79,12 +84,15 @@ impl From<ColourSource> for ColoursOf {
 impl fmt::Display for ColourSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Room(room, level) => write!(
-                f,
-                "room {room} (level {}, {})",
-                u8::from(*level),
-                level.meaning()
-            ),
+            Self::Room(room, level, standing) => {
+                let meaning = level.meaning();
+                write!(f, "room {room} (level {}, {meaning}", u8::from(*level))?;
+                // A guess does not depend on the table.
+                match standing.clause().filter(|_| *level < CastingEvidence::Home) {
+                    Some(clause) => write!(f, ", {clause})"),
+                    None => f.write_str(")"),
+                }
+            }
             Self::NamedRoom(room) => write!(f, "room {room}, as requested"),
             Self::NamedFile(name) => write!(f, "{}, as requested", escape_name(name)),
             Self::Passed => f.write_str("the caller's palette"),
@@ -343,7 +351,7 @@ impl RoomColours {
         let of_room = |(room, level): (u16, CastingEvidence)| {
             Some(CostumeColours {
                 palette: self.of_room(room).ok()?,
-                source: ColourSource::Room(room, level),
+                source: ColourSource::Room(room, level, self.cast().standing),
             })
         };
         room.and_then(of_room)

@@ -93,7 +93,7 @@ fn no_script_makes_casting_fail_or_take_more_than_stated_j20_j34() {
         let blocks = usize::from(u16::from_le_bytes([input[1], input[2]]));
         let code = input.get(4 + blocks..).unwrap();
         assert_eq!(
-            casting::is_read(&Dialect::new(input[0]), code),
+            casting::is_read(&tools::script_dialect(input[0]), code),
             Some(true),
             "version {}",
             input[0]

@@ -193,7 +193,8 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
     Ok(characters)
 }
 
-/// Puts an actor into the room of a stage, at a position and facing a direction, if these are known.
+/// Puts an actor into the room of a stage. The position and the direction of the actor are `None` if
+/// they are unknown.
 pub fn enter(
     stage: &mut RecordedStage,
     actor: u16,

@@ -166,8 +166,8 @@ fn unseen(stage: &mut RecordedStage) -> Result<Character> {
     Ok(character)
 }
 
-/// Returns the number of the actor that wears a costume which no script gives to an actor. In v0 each
-/// actor wears the costume of its own number, which also determines its colours (J38, V31).
+/// Returns the number of the actor for a costume that no script gives to an actor. In v0 each actor
+/// wears the costume of its own number, which also determines its colours (J38, V31).
 fn wearer(game: &Game, costume: u16) -> u16 {
     if game.dialect().is_v0() {
         costume

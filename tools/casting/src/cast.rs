@@ -96,6 +96,8 @@ pub struct ScriptStatistics {
 pub struct CostumeCast {
     /// The costume's number.
     pub costume: u16,
+    /// How reliable the results are.
+    pub standing: ScriptReliability,
     /// The rooms in which the costume is shown, by number; empty if no script names one.
     pub rooms: Vec<ShownIn>,
     /// The room in whose colours the costume is shown.
@@ -236,9 +238,18 @@ impl ScriptReliability {
     }
 }
 
+impl ScriptReliability {
+    /// Returns a clause for a result of scripts that were read by an unproven table; `None` for
+    /// others.
+    #[must_use]
+    pub fn clause(self) -> Option<&'static str> {
+        (self == Self::Unproven).then_some("read by an unproven table")
+    }
+}
+
 impl CostumeCast {
-    /// Returns a sentence about the wearers of the costume and its rooms; empty if nothing is
-    /// known.
+    /// Returns a sentence about the wearers of the costume and its rooms, which states whether it
+    /// was read by an unproven table; empty if nothing is known.
     #[must_use]
     pub fn sentence(&self) -> String {
         let said = [
@@ -259,7 +270,12 @@ impl CostumeCast {
         let phrases: Vec<String> = parts
             .map(|(count, what, of)| format!("{what}{} {of}", if count == 1 { "" } else { "s" }))
             .collect();
-        phrases.join("; ")
+        let mut sentence = phrases.join("; ");
+        if let Some(clause) = self.standing.clause().filter(|_| !sentence.is_empty()) {
+            sentence.push_str("; ");
+            sentence.push_str(clause);
+        }
+        sentence
     }
 }
 

@@ -72,7 +72,7 @@ impl Cast {
             standing,
             scripts,
             egos,
-            costumes: costumes(game, &evidence),
+            costumes: costumes(game, standing, &evidence),
             rooms: rooms(&evidence),
         }
     }
@@ -134,7 +134,7 @@ fn read(
 }
 
 /// Returns all costumes of the index with the evidence for each.
-fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
+fn costumes(game: &Game, standing: ScriptReliability, evidence: &Evidence) -> Vec<CostumeCast> {
     let mut palettes = Palettes::new(game);
     let costume = |number: u16| {
         let worn = || evidence.worn.range((number, 0)..=(number, u16::MAX));
@@ -162,6 +162,7 @@ fn costumes(game: &Game, evidence: &Evidence) -> Vec<CostumeCast> {
         };
         CostumeCast {
             costume: number,
+            standing,
             rooms,
             colours_of,
             colours_level,

@@ -161,7 +161,17 @@ impl TableId {
 
     /// Returns whether operands are direct (J8).
     fn is_direct(self) -> bool {
-        self as usize <= Self::V5 as usize
+        matches!(
+            self,
+            Self::V1
+                | Self::V2
+                | Self::V3
+                | Self::V3Towns
+                | Self::Indy3
+                | Self::Indy3Towns
+                | Self::V4
+                | Self::V5
+        )
     }
 
     /// Returns how texts contain codes.

@@ -387,6 +387,23 @@ fn results_of_unproven_tables_say_so_j35() {
 }
 
 #[test]
+fn text_and_json_of_a_costume_name_an_unproven_table_j35() {
+    let game = game(6, &[(2, &entry(&[&wear(1, 3), STOP]))], &[]);
+    let humongous = Cast::from_game(&game.clone().with_dialect(Dialect::humongous(60)));
+    let costume = humongous.costume(3).unwrap();
+    assert_eq!(
+        costume.sentence(),
+        "worn by actor 1; shown in room 2 (level 2); read by an unproven table"
+    );
+    let json = serde_json::to_value(costume).unwrap();
+    assert_eq!(json["standing"], "unproven");
+    assert_eq!(humongous.costume(4).unwrap().sentence(), "");
+    let proven = Cast::from_game(&game);
+    let sentence = proven.costume(3).unwrap().sentence();
+    assert_eq!(sentence, "worn by actor 1; shown in room 2 (level 2)");
+}
+
+#[test]
 fn in_v0_each_actor_wears_the_costume_of_its_own_number_j38() {
     let game = game(6, &[(2, &entry(&[&wear(1, 3), STOP]))], &[]);
     let cast = Cast::from_game(&game.with_dialect(Dialect::new(0)));
@@ -1124,7 +1141,7 @@ fn the_answer_as_json_has_a_level_beside_each_room_j32() {
         STOP,
     ]);
     let json = serde_json::to_value(cast(&[(1, &room)], &[])).unwrap();
-    let costume = serde_json::json!({"costume": 5, "rooms": [{"room": 1, "level": 1}], "colours_of": 1, "colours_level": 1,
+    let costume = serde_json::json!({"costume": 5, "standing": "proven", "rooms": [{"room": 1, "level": 1}], "colours_of": 1, "colours_level": 1,
         "actors": [4], "names": [], "talk_colours": [231], "looks": [{"talk_colour": 231}]});
     assert_eq!(json["costumes"][4], costume);
     let member = serde_json::json!({"actor": 4, "costume": 5, "x": 100, "y": 120, "level": 1, "talk_colour": 231});

@@ -272,7 +272,7 @@ impl Walk<'_> {
     }
 }
 
-/// Returns an angle as the direction of an actor; `None` if it is none.
+/// Returns an angle as the direction of an actor; `None` for a number that is not an angle.
 fn facing(angle: i32) -> Option<u16> {
     u16::try_from(angle).ok().filter(|&angle| angle < 360)
 }

@@ -84,36 +84,127 @@ fn a_games_cast_has_the_level_beside_every_answer_j25_j32() {
 }
 
 #[test]
-fn where_no_script_is_read_all_is_as_ever_and_says_so_j6_j15_j19() {
+fn results_of_an_unproven_table_say_so_in_text_and_json_j35() {
     let games = games();
-    for version in ["v2-zak", "v3-ega", "v3-256", "v4", "he60", "he72", "he99"] {
+    for version in [
+        "v1-zak", "v2-zak", "v3-ega", "v3-256", "v4", "he60", "he72", "he99", "v8",
+    ] {
         let game = games.path().join(version);
         let cast = printed_json(&[&"cast", &game, &"--json"]);
-        assert_eq!(
-            (&cast["standing"], &cast["rooms"]),
-            (&json!("left"), &json!([])),
-            "{version}"
-        );
-        assert!(
-            cast["costumes"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .all(|costume| costume["colours_level"] == 5),
-            "{cast}"
-        );
-        let note = "Scripts of this version are not read, so the actors of the costumes are \
-                    unknown.\n";
+        assert_eq!(cast["standing"], "unproven", "{version}");
+        let note = "The scripts are read by an unproven table: no game has confirmed the table of \
+                    this version.\n";
         for what in ["cast", "list"] {
             let told = stdout(&wardrobe(&[&what, &game]));
-            assert!(
-                told.contains(note) && !told.contains("shown in"),
-                "{version}: {told}"
-            );
+            assert!(told.contains(note), "{version}: {told}");
         }
     }
     let list = stdout(&wardrobe(&[&"list", &games.path().join("v6")]));
-    assert!(!list.contains("not read"), "{list}");
+    assert!(!list.contains("unproven"), "{list}");
+}
+
+#[test]
+fn scripts_of_v0_are_not_read_j38() {
+    let game = games().path().join("v0-c64");
+    let cast = printed_json(&[&"cast", &game, &"--json"]);
+    assert_eq!(
+        (&cast["standing"], &cast["rooms"]),
+        (&json!("left"), &json!([]))
+    );
+    for costume in cast["costumes"].as_array().unwrap() {
+        assert_eq!(costume["actors"], json!([costume["costume"]]));
+        assert_eq!(costume["colours_level"], 5);
+    }
+    let told = stdout(&wardrobe(&[&"cast", &game]));
+    assert!(
+        told.starts_with("The scripts of version 0 are not read."),
+        "{told}"
+    );
+}
+
+/// Adds a global script to a game of v2 or v3 with 16 colours, in room 1, in place of all others.
+fn add_script(game: &Path, version: usize, code: &[u8]) {
+    let read = |name: &str| -> Vec<u8> {
+        let bytes = fs::read(game.join(name)).unwrap();
+        bytes.into_iter().map(|byte| !byte).collect()
+    };
+    let write = |name: &str, bytes: Vec<u8>| {
+        let bytes: Vec<u8> = bytes.into_iter().map(|byte| !byte).collect();
+        fs::write(game.join(name), bytes).unwrap();
+    };
+    let mut room = read("01.LFL");
+    let start = u16::try_from(room.len()).unwrap();
+    let size = u16::try_from(code.len() + 4).unwrap();
+    room.extend(size.to_le_bytes());
+    room.extend([0, 0]);
+    room.extend(code);
+    let mut index = read("00.LFL");
+    let objects = usize::from(u16::from_le_bytes([index[2], index[3]]));
+    let object = if version == 2 { 1 } else { 4 };
+    // The lists of rooms and of costumes precede the list of scripts.
+    let mut at = 4 + objects * object;
+    for _ in 0..2 {
+        at += 1 + usize::from(index[at]) * 3;
+    }
+    let count = usize::from(index[at]);
+    index[at + 1..at + 1 + count].fill(0);
+    index[at + 1 + count..at + 1 + count * 3].fill(0xff);
+    index[at + 2] = 1;
+    index[at + 3 + count..at + 5 + count].copy_from_slice(&start.to_le_bytes());
+    write("01.LFL", room);
+    write("00.LFL", index);
+}
+
+/// Names, positions, directions and notes appear wherever those of proven versions do.
+#[test]
+fn old_games_show_their_people_with_the_note_of_the_table_j6_j15_j35_j36() {
+    let games = games();
+    // Actor 1, named "Bob", in costume 2 at 80, 60 in room 1, facing east.
+    let v2 = b"\x13\x01\x02\x04\x13\x01\x00\x03Bob\0\x2d\x01\x01\x01\x01\x0a\x1e\x11\x01\xf9\x00";
+    let v3 = b"\x13\x01\x01\x02\x0fBob\0\xff\x2d\x01\x01\x01\x01\x50\x00\x3c\x00\x11\x01\xf9\x00";
+    for (name, version, code) in [("v2-zak", 2, &v2[..]), ("v3-ega", 3, &v3[..])] {
+        let game = games.path().join(name);
+        add_script(&game, version, code);
+        let cast = printed_json(&[&"cast", &game, &"--json"]);
+        let (x, y) = if version == 2 { (10, 30) } else { (80, 60) };
+        let member = json!({
+            "actor": 1, "costume": 2, "x": x, "y": y, "facing": 90, "level": 1, "name": "Bob"
+        });
+        assert_eq!(cast["rooms"][0]["cast"], json!([member]), "{name}");
+        let info = printed(&[&"info", &game, &"--costume", &"2"]);
+        let sentence = "worn by actor 1; named \"Bob\"; shown in room 1 (level 1); read by an \
+                        unproven table\n";
+        assert!(info.contains(sentence), "{name}: {info}");
+        let info = printed_json(&[&"info", &game, &"--costume", &"2", &"--json"]);
+        let fields = (&info["cast"]["standing"], &info["colours_standing"]);
+        assert_eq!(fields, (&json!("unproven"), &json!("unproven")), "{name}");
+        let list = printed(&[&"list", &game]);
+        assert!(
+            list.contains("\"Bob\"") && list.contains("1 (1)"),
+            "{name}: {list}"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let room = printed(&[&"room", &game, &"1", &"--cast", &"-o", &at("room.png")]);
+        let line = format!("actor 1 \"Bob\" in costume 2 at {x},{y} facing 90 (level 1)\n");
+        assert!(
+            room.contains(&line) && room.contains("unproven table"),
+            "{name}: {room}"
+        );
+        good(&[&"gallery", &game, &"-o", &at("page")]);
+        let data = fs::read_to_string(at("page").join("data.js")).unwrap();
+        for part in [
+            "\"casting\":\"unproven\"",
+            "room-001-cast.png",
+            "\"facing\":90",
+        ] {
+            assert!(data.contains(part), "{name}: {part}");
+        }
+        let exported = at("costume");
+        good(&[&"export", &game, &"--costume", &"2", &"-o", &exported]);
+        let cels = fs::read_to_string(exported.join("cels.json")).unwrap();
+        assert!(cels.contains("read by an unproven table"), "{name}: {cels}");
+    }
 }
 
 #[test]
