@@ -34,6 +34,8 @@ const KINDS = {
   JsGameOptions: "GameOptions",
   WorldArgument: "world?",
   HostArgument: "host?",
+  JsChore: "chore",
+  JsClipOptions: "ClipOptions",
 };
 
 /** The kind of argument for each type of TypeScript, for the fields of objects. */

@@ -12,6 +12,7 @@ inside.initSync({ module: readFileSync(join(folder, "wardrobe_js_bg.wasm")) });
 
 const CLASSES = [
   "Actor",
+  "Clip",
   "Costume",
   "Dialect",
   "Game",
@@ -21,14 +22,43 @@ const CLASSES = [
   "Room",
   "Stage",
 ];
-const STRUCTURES = ["DialectOptions", "GameOptions", "RoomOptions", "Look", "Target", "WalkBox"];
+const STRUCTURES = [
+  "ClipOptions",
+  "DialectOptions",
+  "GameOptions",
+  "RoomOptions",
+  "SheetOptions",
+  "Look",
+  "Target",
+  "WalkBox",
+];
 /** The classes and functions that the package itself uses and does not export. */
-const OWN = ["Frame", "GameOpener", "default", "initSync", "fieldNames", "isFlag", "wordsOf"];
+const OWN = [
+  "Frame",
+  "GameOpener",
+  "clipFormatOf",
+  "default",
+  "fieldNames",
+  "initSync",
+  "isFlag",
+  "sheetOf",
+  "wordsOf",
+];
 /**
  * The members of classes without a signature. They have no parameters, or `package/classes.js`
  * replaces them.
  */
-const INTERNAL = new Set(["constructor", "free", "get", "set", "rgba", "length", "name", "prototype"]);
+const INTERNAL = new Set([
+  "constructor",
+  "displayedRgba",
+  "free",
+  "get",
+  "length",
+  "name",
+  "prototype",
+  "set",
+  "share",
+]);
 
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 const fieldsOf = (isStage) =>
@@ -104,6 +134,7 @@ const WORDS = {
   startPalette: ["kind", "PaletteName", inside.wordsOf("palette")],
   applyList: ["name", "OperationName", inside.operations()],
   printPixels: ["buffers", "BufferName", ["front", "back", "both"]],
+  encode: ["format", "ClipFormat", ["apng", "gif"]],
 };
 
 /** Replaces a part of a text, which has to occur exactly once. */

@@ -201,6 +201,11 @@ function operand(value, name, account) {
   return safe(value, name, account);
 }
 
+/** Converts a chore: a frame number, or the name of its use. */
+function chore(value, name, account) {
+  return typeof value === "string" ? text(value, name, account) : kinds.u16(value, name);
+}
+
 const isPlain = (value) =>
   typeof value === "object" &&
   value !== null &&
@@ -319,12 +324,14 @@ const kinds = {
   bytes,
   pixels,
   image,
+  chore,
   plain,
   words: view(Uint16Array, MOST_BYTES / 2),
   numbers: list(safe),
   operands: list(operand),
   numbersByName: dictionary(safe),
   planes: list(bytes),
+  holders: list((value) => value),
   files: dictionary(view(Uint8Array, MOST_BYTES_TOGETHER)),
   world: asked(WORLD, false),
   host: asked(HOST, true),

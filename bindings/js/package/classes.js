@@ -222,6 +222,7 @@ function classOf(kind) {
 }
 
 export const Actor = classOf("Actor");
+export const Clip = classOf("Clip");
 export const Costume = classOf("Costume");
 export const Dialect = classOf("Dialect");
 export const Game = classOf("Game");
@@ -232,6 +233,7 @@ export const Room = classOf("Room");
 export const Stage = classOf("Stage");
 
 export const blendTable = functionOf("blendTable");
+export const lint = functionOf("lint");
 export const mouthClosed = functionOf("mouthClosed");
 export const operations = functionOf("operations");
 
@@ -265,7 +267,7 @@ Stage.prototype.paint = function (target) {
       `${name}: expected an image of ${this.width} x ${this.height}, found ${width} x ${height}`,
       "size",
     );
-  data.set(call(this, "Stage", [], [], (held) => held.rgba()).subarray(0, size));
+  data.set(call(this, "Stage", [], [], (held) => held.displayedRgba()).subarray(0, size));
   return target;
 };
 
@@ -276,6 +278,24 @@ Stage.prototype.apply = function (name, ...operands) {
 Stage.prototype.events = function* () {
   for (let event; (event = this.nextEvent());) yield event;
 };
+
+/** Arranges the pictures of clips on a sheet. */
+export function encodeSheet(clips, options) {
+  const account = new Account();
+  const name = "encodeSheet: clips";
+  const held = converter("holders")(clips, name, account).map((clip) => heldBy(clip, "Clip", name));
+  const { zoom, image } = converter("SheetOptions?")(options, "encodeSheet: options", account) ?? {};
+  // The call takes these handles away.
+  const shared = held.map((clip) => clip.share());
+  const [png, json] = inside.sheetOf(shared, converter("u8?")(zoom, name) ?? 1, image ?? "sheet.png");
+  return { png, json };
+}
+
+/** Returns the format of clips that the extension of a file name means. */
+export function clipFormatOf(name) {
+  ensureReady();
+  return inside.clipFormatOf(name);
+}
 
 /** The indices of the numbers in a row of `Stage.actorRows`. */
 export const actorColumns = { length: 0, strips: 1, id: 2 };

@@ -1,8 +1,18 @@
 import type { ActorField } from "./fields.js";
-import type { Game, GameOptions, Operand, OperationName, Reply, StageEvent } from "./classes.js";
+import type {
+  Clip,
+  Game,
+  GameOptions,
+  Operand,
+  OperationName,
+  Reply,
+  SheetOptions,
+  StageEvent,
+} from "./classes.js";
 
 export {
   Actor,
+  Clip,
   Costume,
   Dialect,
   Game,
@@ -12,25 +22,45 @@ export {
   Room,
   Stage,
   blendTable,
+  lint,
   mouthClosed,
   operations,
 } from "./classes.js";
 export type {
+  ActorLook,
   Animation,
+  Cast,
+  CastCostume,
+  CastMember,
+  CastRoom,
   Cel,
+  ChoreName,
+  ClipCue,
+  ClipFrame,
+  ClipOptions,
+  CostumeInfo,
+  DamagedPart,
   DialectOptions,
   Drawn,
   EntryName,
+  Evidence,
+  Finding,
+  GameList,
   GameOptions,
   Host,
   LimbState,
   LimbsState,
+  ListedCostume,
+  ListedRoom,
   Look,
   Operand,
   OperationName,
   PaletteName,
   Reply,
+  RoomObject,
   RoomOptions,
+  SheetOptions,
+  ShownCel,
   StageEvent,
   TableName,
   Target,
@@ -38,6 +68,7 @@ export type {
   V0State,
   WalkBox,
   World,
+  Write,
 } from "./classes.js";
 export type { ActorField } from "./fields.js";
 
@@ -98,6 +129,14 @@ export type ModuleSource = string | object;
 export const actorColumns: {
   readonly [column in "length" | "strips" | "id" | "limbs" | ActorField]: number;
 };
+
+/**
+ * Arranges the pictures of clips of one costume on a sheet. Returns the bytes of a PNG, and JSON in
+ * the format of Aseprite, which names the PNG. Throws `misuse` if there are no clips, if they
+ * belong to different costumes or have different palettes, or if nothing is visible, and `limit` if
+ * the pictures are too large together.
+ */
+export function encodeSheet(clips: Clip[], options?: SheetOptions): { png: Uint8Array; json: string };
 
 /** A file of a page, such as a `File`: its name, and parts that can be read. */
 export interface ReadableFile {

@@ -1,5 +1,6 @@
 export {
   Actor,
+  Clip,
   Costume,
   Dialect,
   Frame,
@@ -11,6 +12,8 @@ export {
   Stage,
   actorColumns,
   blendTable,
+  encodeSheet,
+  lint,
   mouthClosed,
   operations,
 } from "./classes.js";

@@ -1,4 +1,4 @@
-import type { Game, GameOptions } from "./classes.js";
+import type { Clip, Game, GameOptions, SheetOptions } from "./classes.js";
 import type { ModuleSource } from "./common.js";
 
 export * from "./common.js";
@@ -18,3 +18,21 @@ export function init(source?: ModuleSource): Promise<void>;
  * a file cannot be read.
  */
 export function openFolder(path: string, options?: GameOptions): Game;
+
+/**
+ * Writes pictures of clips of one costume as a sheet: a PNG, and beside it a file with the
+ * extension .json in the format of Aseprite. Throws the errors of `encodeSheet`, and `io` if a file
+ * cannot be written.
+ */
+export function saveSheet(path: string, clips: Clip[], options?: SheetOptions): void;
+
+declare module "./classes.js" {
+  interface Clip {
+    /**
+     * Node: writes the clip as a file in the format that its extension means: `.gif`, `.png` or
+     * `.apng`. The pictures are enlarged `zoom` times, 1 to 8. Throws the errors of `encode`, and
+     * `io` if the file cannot be written.
+     */
+    save(path: string, zoom?: number): void;
+  }
+}

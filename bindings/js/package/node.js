@@ -1,7 +1,16 @@
-import { closeSync, openSync, readFileSync, readSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MOST_ITEMS, wrong } from "./arguments.js";
+import { Clip, clipFormatOf, encodeSheet } from "./classes.js";
 import { WardrobeError } from "./error.js";
 import { compileAtFirstUse, load } from "./load.js";
 import { openNow } from "./open.js";
@@ -72,9 +81,30 @@ function readPart({ file, start, end }) {
   });
 }
 
+/** Checks a path of the caller. */
+function checkedPath(path, name) {
+  if (typeof path !== "string" || path.includes("\0")) throw wrong(name, path, "a path");
+}
+
+Clip.prototype.save = function (path, zoom) {
+  checkedPath(path, "Clip.save: path");
+  const bytes = this.encode(clipFormatOf(path), zoom);
+  system(() => writeFileSync(path, bytes));
+};
+
+export function saveSheet(path, clips, options) {
+  checkedPath(path, "saveSheet: path");
+  if (extname(path).toLowerCase() !== ".png")
+    throw wrong("saveSheet: path", path, "a path that ends in .png");
+  const { png, json } = encodeSheet(clips, { image: basename(path), ...options });
+  system(() => {
+    writeFileSync(path, png);
+    writeFileSync(path.replace(/\.png$/i, ".json"), json);
+  });
+}
+
 export function openFolder(path, options) {
-  if (typeof path !== "string" || path.includes("\0"))
-    throw wrong("openFolder: path", path, "a path");
+  checkedPath(path, "openFolder: path");
   const isFolder = system(() => statSync(path)).isDirectory();
   const files = system(() => filesBelow(isFolder ? path : dirname(path)));
   // The path of a file names the index.

@@ -5,6 +5,8 @@
 // from its interface in JavaScript.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
+mod clip;
+mod contents;
 mod costume;
 mod failure;
 mod game;
@@ -17,3 +19,6 @@ mod world;
 /// The types of arguments and results in TypeScript.
 #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
 const VALUES: &str = include_str!("values.d.ts");
+/// The types of casts, lists and contents.
+#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+const DOCUMENTS: &str = include_str!("documents.d.ts");

@@ -35,7 +35,7 @@ extern "C" {
 thread_local! {
     /// The rows of [`Stage::actor_rows`], whose memory is allocated once.
     static ROWS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
-    /// The picture of [`Stage::rgba`], whose memory is allocated once.
+    /// The picture of [`Stage::displayed_rgba`], whose memory is allocated once.
     static RGBA: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -139,8 +139,8 @@ impl Stage {
 
     /// Returns the picture with the displayed palette applied: rows of red, green, blue and 255.
     /// The bytes are valid until the next call of the library. `paint` copies them.
-    #[wasm_bindgen(skip_typescript)]
-    pub fn rgba(&self) -> Result<Uint8Array> {
+    #[wasm_bindgen(skip_typescript, js_name = displayedRgba)]
+    pub fn displayed_rgba(&self) -> Result<Uint8Array> {
         RGBA.with_borrow_mut(|rgba| {
             rgba.clear();
             self.0.read(|stage| {

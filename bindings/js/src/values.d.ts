@@ -231,6 +231,130 @@ export interface V0LimbState {
   /** Number of rounds of the requested sequence. */
   new_repeat: number;
 }
+/** An object of a room. */
+export interface RoomObject {
+  /** Number of the object in the game. */
+  number: number;
+  /** Version 8: the name, which the index maps to the number. */
+  name: string | null;
+  /** Left edge in pixels of the room. */
+  x: number;
+  /** Top edge in pixels of the room. */
+  y: number;
+  /** Width in pixels. */
+  width: number;
+  /** Height in pixels. */
+  height: number;
+  /** The states that have a picture. Up to version 4 one picture serves all states. */
+  states: number[];
+  /** Number of the object on which this object depends; 0 for none. */
+  parent: number;
+  /** State that the parent must have for this object to exist. */
+  parentState: number;
+  /** Column at which actors stand to use the object. */
+  walkX: number;
+  /** Row at which actors stand to use the object. */
+  walkY: number;
+}
+/** The name of a chore's use, the frames that the engine starts by default. */
+export type ChoreName = "init" | "walk" | "stand" | "talk" | "hush";
+/** How a clip is played and drawn. */
+export interface ClipOptions {
+  /** Horizontal scale, 1 to 255. The default is 255, full size. */
+  scaleX?: number;
+  /** Vertical scale, 1 to 255. The default is 255, full size. */
+  scaleY?: number;
+  /**
+   * Mode in which pixels are mapped through shadow tables that show dusk. The default is no shadow.
+   */
+  shadowMode?: number;
+  /** The visible limbs as bits, limb 0 in the lowest bit. The default is all limbs. */
+  limbs?: number;
+  /** Number of ticks for each animation step, at least 1. The default is 1. */
+  animSpeed?: number;
+  /** Number of jiffies of 1/60 s for each tick, at least 1. The default is 6. */
+  jiffies?: number;
+  /** The most ticks of an animation that does not end, 1 to 10,000. The default is 200. */
+  ticks?: number;
+}
+/** A cel that a limb shows. */
+export interface ShownCel {
+  /** The limb, 0 to 15. */
+  limb: number;
+  /** COST: number of the picture in the limb's table; otherwise the number of the cel. */
+  number: number;
+  /** Number of the cel, as in `Costume.cels`. */
+  cel: number;
+}
+/** The properties of a frame of a clip. */
+export interface ClipFrame {
+  /** The first tick. */
+  firstTick: number;
+  /** Number of ticks for which the picture is visible. */
+  ticks: number;
+  /** The duration in milliseconds. */
+  duration: number;
+  /** The cels that the limbs show, in drawing order. */
+  cels: ShownCel[];
+}
+/** A request of an animation: a sound of the actor's list, a sound, a count or another command. */
+export type ClipCue = { tick: number } & (
+  | { kind: "slot"; slot: number }
+  | { kind: "sound"; sound: number }
+  | { kind: "counter" }
+  | { kind: "command"; command: number; p1: number; p2: number }
+);
+/** The choices for a sheet. */
+export interface SheetOptions {
+  /** Number of times by which the pictures are enlarged, 1 to 8. The default is 1. */
+  zoom?: number;
+  /** The file name of the PNG in the JSON. The default is `sheet.png`. */
+  image?: string;
+}
+/** A write: a pixel of a cel that was drawn at a pixel of the target, or hidden by a plane. */
+export interface Write {
+  /** Number of the actor. */
+  actor: number;
+  /** The limb, 0 to 15; `null` for a picture that a Humongous costume paints into the room. */
+  limb: number | null;
+  /** Number of the cel in the costume. */
+  cel: number;
+  /** Column in the cel as it is stored. */
+  column: number;
+  /** Row in the cel as it is stored. */
+  row: number;
+  /** Colour of the cel at this pixel, before the palette of the costume. */
+  colour: number;
+  /** Screen colour after the palette of the costume. */
+  screenColour: number;
+  /** The pixel of the target after the write. */
+  result: number;
+  /**
+   * The table that mapped the pixel: the shadow of every colour, of colour 13, of the colours below
+   * 8, or a blend table; `null` for none.
+   */
+  table: "all" | "colour13" | "below8" | "blend" | null;
+  /** Number of the plane that the actor was tested against. */
+  plane: number;
+  /** Whether the plane hid the pixel, so that it was not drawn. */
+  hidden: boolean;
+}
+/** A finding of lint. */
+export interface Finding {
+  /** Number of the costume in its game; `null` for a costume of the caller. */
+  costume: number | null;
+  /** Offset of the byte in the block of the costume. */
+  at: number;
+  /**
+   * `error` if the original engines stop, hang or are confused, `warning` if something is shown
+   * wrongly or never, `note` if it has no effect.
+   */
+  severity: "note" | "warning" | "error";
+  /** The number of the rule in the book. */
+  rule: string;
+  /** A description. */
+  what: string;
+}
 /** The report of a draw. */
 export interface Drawn {
   /** First row that was drawn; 0x7FFFFFFF if nothing was drawn. */

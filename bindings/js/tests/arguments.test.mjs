@@ -23,12 +23,15 @@ const refused = (act, code = "misuse") => assert.throws(act, isOurs(code));
 const model = game.stage(1);
 model.actor(1).setCostume(1);
 
+const mara = game.costume(1);
+
 /** Creates an object of each class. */
 function made() {
   const dialect = new wardrobe.Dialect(5);
   const stage = model.copy();
   return {
     Actor: stage.actor(1),
+    Clip: mara.play("stand", 180),
     Costume: new wardrobe.Costume(costumeData, dialect),
     Dialect: dialect,
     Game: game,
@@ -66,6 +69,8 @@ const RIGHT = {
   DialectOptions: {},
   RoomOptions: {},
   GameOptions: {},
+  ClipOptions: {},
+  chore: 1,
   numbers: [0, 1],
   numbersByName: {},
 };
@@ -140,12 +145,13 @@ const OBJECTS = [
   "DialectOptions",
   "RoomOptions",
   "GameOptions",
+  "ClipOptions",
   "numbersByName",
 ];
 const wrongFor = (kind) => {
   const plain = kind.replace("?", "");
   const values = [
-    [1, [...NUMBERS, "u64"]],
+    [1, [...NUMBERS, "u64", "chore"]],
     [true, ["flag"]],
     ["lights", ["text"]],
     [1n, ["u64"]],
@@ -202,7 +208,7 @@ test("every call refuses an argument of the wrong kind", () => {
 });
 
 test("every call refuses an object with a property of the wrong kind", () => {
-  const { Costume, Limbs, Renderer, Dialect } = made();
+  const { Clip, Costume, Limbs, Renderer, Dialect } = made();
   const pass = {
     Look: (look) => Costume.hit(Limbs, look, Renderer, 1, 1),
     Target: (target) =>
@@ -212,6 +218,8 @@ test("every call refuses an object with a property of the wrong kind", () => {
         ...target,
       }),
     DialectOptions: (options) => new wardrobe.Dialect(5, options),
+    ClipOptions: (options) => mara.play("walk", 180, undefined, options),
+    SheetOptions: (options) => wardrobe.encodeSheet([Clip], options),
     GameOptions: (options) => new wardrobe.Game({ a: new Uint8Array(1) }, options),
     RoomOptions: (options) => new wardrobe.Room(game.roomData(1), Dialect, options),
     WalkBox: (box) => game.stage(1).setBoxes([box]),
