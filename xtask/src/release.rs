@@ -285,7 +285,10 @@ fn write_list_of_parts(path: &Path) -> Result<()> {
 }
 
 /// Returns the time of the commit in UTC, in the format of ISO 8601.
-fn commit_time() -> Result<String> {
+///
+/// # Errors
+/// Returns an error if git fails.
+pub fn commit_time() -> Result<String> {
     let format = "--date=format-local:%Y-%m-%dT%H:%M:%SZ";
     let mut git = Command::new("git");
     git.args(["show", "--no-patch", "--format=%cd", format])

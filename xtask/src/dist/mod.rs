@@ -2,6 +2,7 @@
 //! bytes depend only on the commit. docs/releases.md describes their contents.
 
 mod build;
+mod desktop;
 mod kit;
 mod languages;
 mod licences;
@@ -128,6 +129,9 @@ fn archive(target: &'static BuildTarget, time: ArchiveTime, tries: bool) -> Resu
         &["README.md", "CHANGELOG.md"],
     )?);
     entries.extend(pages()?);
+    if target.triple.contains("linux") {
+        entries.extend(desktop::entries()?);
+    }
     entries.extend(in_folder(
         "licences",
         licences::entries(&DistributedPackage::PROGRAM, &[target.triple])?,
