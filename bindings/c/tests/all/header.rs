@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The files of this crate and the shared files with types of the header, in the order of the
 /// header.
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 19] = [
     "../common/src/failure",
     "src/border",
     "src/dialect",
@@ -28,7 +28,8 @@ const SOURCES: [&str; 16] = [
 ];
 
 /// The headings of the header, each with the first function of its group.
-const HEADINGS: [(&str, &str); 17] = [
+const HEADINGS: [(&str, &str); 21] = [
+    ("wardrobe_version", "The library"),
     ("wardrobe_bytes_data", "Buffers that calls return"),
     ("wardrobe_dialect_new", "Dialects"),
     ("wardrobe_limbs_new", "Animation states"),

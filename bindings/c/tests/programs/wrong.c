@@ -128,7 +128,7 @@ static void sizes(void) {
     WardrobeLook look = WARDROBE_INIT(WardrobeLook);
     WardrobeDrawn drawn = WARDROBE_INIT(WardrobeDrawn);
     WardrobeTarget good = {sizeof good, WARDROBE_MASK_BITS, pixels, (HEIGHT - 1) * 640 + WIDTH, WIDTH, HEIGHT, 640, 0,
-                           mask, (HEIGHT - 1) * 41 + 40, 41};
+                           mask, (HEIGHT - 1) * 41 + 40, 41, 0};
     memset(pixels, 7, (HEIGHT - 1) * 640 + WIDTH);
     memset(mask, 0, (HEIGHT - 1) * 41 + 40);
     memset(palette, 0xff, sizeof palette);
@@ -150,7 +150,7 @@ static void sizes(void) {
     look.shadow.len = 0, look.x = INT32_MIN, look.y = INT32_MAX;
     IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, NULL, &error), OK);
     /* An older program knows only the first fields. */
-    WardrobeDrawn old = {12};
+    WardrobeDrawn old = {.size = 12};
     memset(&old.cut, 0x55, sizeof old - 12);
     look.x = 160, look.y = 100;
     IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, &old, &error), OK);
@@ -163,7 +163,7 @@ static void sizes(void) {
 static void damage(void) {
     uint8_t *copy = malloc(length), *pixels = malloc(WIDTH * HEIGHT);
     WardrobeLook look = WARDROBE_INIT(WardrobeLook);
-    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0};
+    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0, 0};
     WardrobeLimbStates states = WARDROBE_INIT(WardrobeLimbStates);
     IS(wardrobe_look_init(&look, &error), OK);
     look.x = 160, look.y = 100;
@@ -273,7 +273,7 @@ static void *plays(void *path) {
 static void *draws(void *unused) {
     uint8_t *pixels = calloc(HEIGHT, WIDTH);
     WardrobeLook look = WARDROBE_INIT(WardrobeLook);
-    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0};
+    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0, 0};
     (void)unused;
     wardrobe_look_init(&look, NULL);
     for (int i = 0; i < 40; i++) {
