@@ -156,7 +156,7 @@ export function readFieldComments(bindings, isStage) {
   let lines = [];
   for (const line of enumeration.split(/\r?\n/)) {
     const comment = /^ {4}\/\/\/ (.*)$/.exec(line)?.[1];
-    const variant = /^ {4}([A-Z]\w*),$/.exec(line)?.[1];
+    const variant = /^ {4}([A-Z]\w*) = \d+,$/.exec(line)?.[1];
     if (comment) lines.push(comment);
     if (!variant) continue;
     comments[variant[0].toLowerCase() + variant.slice(1)] = lines;

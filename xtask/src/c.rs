@@ -161,9 +161,18 @@ pub fn library(rustc: &mut Command, naming: LibraryNaming) -> Result<&mut Comman
 /// Returns the files of a prefix, read from the folder `built`. `prefix` is the prefix in the
 /// pkg-config file.
 fn installed(naming: LibraryNaming, built: &Path, prefix: &str) -> Result<Vec<ArchiveEntry>> {
-    let header = Path::new(SOURCES).join("include/wardrobe.h");
+    let headers = Path::new(SOURCES).join("include");
     let mut entries = vec![
-        ArchiveEntry::file("include/wardrobe.h", &header)?,
+        ArchiveEntry::file("include/wardrobe.h", &headers.join("wardrobe.h"))?,
+        ArchiveEntry::file("include/wardrobe.hpp", &headers.join("wardrobe.hpp"))?,
+        ArchiveEntry::new(
+            "lib/cmake/wardrobe/wardrobe-config.cmake",
+            cmake_config(naming, built),
+        ),
+        ArchiveEntry::new(
+            "lib/cmake/wardrobe/wardrobe-config-version.cmake",
+            CMAKE_VERSION.replace("{VERSION}", VERSION),
+        ),
         ArchiveEntry::new("lib/pkgconfig/wardrobe.pc", pkg_config(prefix, naming)),
         ArchiveEntry::new(
             "lib/pkgconfig/wardrobe-static.pc",
@@ -178,7 +187,7 @@ fn installed(naming: LibraryNaming, built: &Path, prefix: &str) -> Result<Vec<Ar
         entries.push(ArchiveEntry::file(*to, &built.join(from))?);
     }
     ensure!(
-        entries.len() > 4,
+        entries.len() > 7,
         "{}: expected a shared and a static library",
         built.display()
     );
@@ -229,6 +238,58 @@ fn pkg_config(prefix: &str, naming: LibraryNaming) -> String {
          Description: The costumes and stages of SCUMM games\nVersion: {VERSION}\nLibs: -L${{libdir}} -lwardrobe\n\
          Libs.private: {}\nCflags: -I${{includedir}}\n",
         naming.private()
+    )
+}
+
+/// The file by which CMake compares the version that a project asks for. Versions with the same
+/// first number other than 0, or with the same first two numbers, are compatible.
+const CMAKE_VERSION: &str = "\
+set(PACKAGE_VERSION \"{VERSION}\")
+string(REGEX MATCH \"^(0\\\\.)?[0-9]+\" _wardrobe_has \"${PACKAGE_VERSION}\")
+string(REGEX MATCH \"^(0\\\\.)?[0-9]+\" _wardrobe_wants \"${PACKAGE_FIND_VERSION}\")
+if(PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION OR NOT _wardrobe_has STREQUAL _wardrobe_wants)
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+";
+
+/// Returns the file with which CMake finds the library: `find_package(wardrobe)` defines the targets
+/// `wardrobe::wardrobe`, the shared library, and `wardrobe::static`.
+fn cmake_config(naming: LibraryNaming, built: &Path) -> String {
+    let is_gnu = built.join("libscumm_c.a").exists();
+    let (shared, import) = match naming {
+        LibraryNaming::Linux => ("lib/libwardrobe.so", None),
+        LibraryNaming::MacOs => ("lib/libwardrobe.dylib", None),
+        LibraryNaming::Windows if is_gnu => ("bin/wardrobe.dll", Some("lib/libwardrobe.dll.a")),
+        LibraryNaming::Windows => ("bin/wardrobe.dll", Some("lib/wardrobe.dll.lib")),
+    };
+    let archive = if is_gnu {
+        "lib/libwardrobe.a"
+    } else {
+        "lib/wardrobe.lib"
+    };
+    let import = import.map_or_else(String::new, |import| {
+        format!("\n    IMPORTED_IMPLIB \"${{_wardrobe_prefix}}/{import}\"")
+    });
+    let libraries = naming.private().replace("-l", "").replace(' ', ";");
+    format!(
+        "get_filename_component(_wardrobe_prefix \"${{CMAKE_CURRENT_LIST_DIR}}/../../..\" ABSOLUTE)
+if(NOT TARGET wardrobe::wardrobe)
+  add_library(wardrobe::wardrobe SHARED IMPORTED)
+  set_target_properties(wardrobe::wardrobe PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES \"${{_wardrobe_prefix}}/include\"
+    IMPORTED_LOCATION \"${{_wardrobe_prefix}}/{shared}\"{import})
+  add_library(wardrobe::static STATIC IMPORTED)
+  set_target_properties(wardrobe::static PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES \"${{_wardrobe_prefix}}/include\"
+    INTERFACE_LINK_LIBRARIES \"{libraries}\"
+    IMPORTED_LOCATION \"${{_wardrobe_prefix}}/{archive}\")
+endif()
+"
     )
 }
 
@@ -305,7 +366,54 @@ pub fn try_examples(
         );
         all.extend(results.swap_remove(0));
     }
+    if naming == LibraryNaming::HOST && compiler == "cc" {
+        try_cmake(folder, &prefix)?;
+    }
     Ok(all)
+}
+
+/// A project of CMake that builds an example with the shared and with the static library.
+const CMAKE_PROJECT: &str = "\
+cmake_minimum_required(VERSION 3.10)
+project(walk C)
+find_package(wardrobe 0.1 REQUIRED)
+foreach(kind wardrobe static)
+  add_executable(walk-${kind} ${EXAMPLE})
+  target_link_libraries(walk-${kind} wardrobe::${kind})
+endforeach()
+";
+
+/// Builds an example with CMake in `folder`, if the machine has CMake, and runs it.
+fn try_cmake(folder: &Path, prefix: &Path) -> Result<()> {
+    if Command::new("cmake").arg("--version").output().is_err() {
+        eprintln!("xtask: CMake is not here; find_package is not tried");
+        return Ok(());
+    }
+    let project = folder.join("cmake");
+    fs::create_dir_all(&project)?;
+    fs::write(project.join("CMakeLists.txt"), CMAKE_PROJECT)?;
+    let build = project.join("build");
+    let example = prefix.join("examples/walk.c");
+    let mut configure = Command::new("cmake");
+    configure
+        .arg("-S")
+        .arg(&project)
+        .arg("-B")
+        .arg(&build)
+        .arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()))
+        .arg(format!("-DEXAMPLE={}", example.display()));
+    printed(&mut configure)?;
+    printed(Command::new("cmake").arg("--build").arg(&build))?;
+    for kind in ["wardrobe", "static"] {
+        // The path of the shared library is in the program.
+        let mut program = Command::new(build.join(format!("walk-{kind}")));
+        result_of(
+            &mut program,
+            Path::new(EXAMPLES[0].1),
+            &folder.join("picture"),
+        )?;
+    }
+    Ok(())
 }
 
 /// Unpacks an archive and returns its folder, which serves as a prefix.

@@ -18,7 +18,7 @@ static int by_name(const void *left, const void *right) {
 }
 
 static WardrobeCel cel_at(const WardrobeCostume *costume, size_t index) {
-    WardrobeCel cel = {sizeof cel};
+    WardrobeCel cel = WARDROBE_INIT(WardrobeCel);
     must(wardrobe_costume_cel(costume, index, &cel, &error));
     return cel;
 }
@@ -54,7 +54,7 @@ static void print_rows(const WardrobeCel *cel, const WardrobeBytes *pixels, cons
 }
 
 void print_cels(const WardrobeCostume *costume) {
-    WardrobeCostumeInfo info = {sizeof info};
+    WardrobeCostumeInfo info = WARDROBE_INIT(WardrobeCostumeInfo);
     const char *comma = "";
     must(wardrobe_costume_info(costume, &info, &error));
     size_t count = list_names(costume, &info);

@@ -140,7 +140,7 @@ static void print_actor(const Scene *scene, uint16_t actor) {
         {"costume", FIELD(COSTUME)}, {"frame", FIELD(FRAME)}, {"needRedraw", FIELD(NEED_REDRAW)},
         {"needBgReset", FIELD(NEED_BG_RESET)}, {"visible", FIELD(VISIBLE)}, {"top", FIELD(TOP)}, {"bottom", FIELD(BOTTOM)},
         {"animProgress", FIELD(ANIM_PROGRESS)}, {"soundPos", FIELD(SOUND_POS)}};
-    WardrobeLimbStates states = {sizeof states};
+    WardrobeLimbStates states = WARDROBE_INIT(WardrobeLimbStates);
     must(wardrobe_actor_limbs(scene->stage, actor, &states, &error));
     printf("{\"id\":%d", actor);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) number(scene, actor, keys[i].key, keys[i].field);
@@ -178,7 +178,7 @@ static void print_events(Scene *scene) {
     static char sounds[1 << 16], queue[1 << 16];
     size_t sound_len = 0, queue_len = 0;
     for (;;) {
-        WardrobeEvent event = {sizeof event};
+        WardrobeEvent event = WARDROBE_INIT(WardrobeEvent);
         must(wardrobe_stage_event(scene->stage, &event, &error));
         if (event.kind == WARDROBE_EVENT_KIND_NONE) break;
         if (event.kind == WARDROBE_EVENT_KIND_SOUND && sound_len < sizeof sounds - 200)
@@ -194,7 +194,7 @@ static void print_events(Scene *scene) {
 }
 
 void print_line(Scene *scene, long step, const char *op, long n) {
-    WardrobeView view = {sizeof view};
+    WardrobeView view = WARDROBE_INIT(WardrobeView);
     must(wardrobe_stage_view(scene->stage, 0, &view, &error));
     uint32_t crc = crc32_rows(view.pixels, view.width, view.height, view.pitch);
     printf("{\"step\":%ld,\"op\":\"%s\"", step, op);

@@ -23,7 +23,7 @@ static long long of(const Json *json, const char *key, long long otherwise) { re
 
 static void make_dialect(Scene *scene) {
     const Json *json = scene->json;
-    WardrobeDialectSetup setup = {sizeof setup};
+    WardrobeDialectSetup setup = WARDROBE_INIT(WardrobeDialectSetup);
     setup.version = (uint8_t)of(json, "version", json_get(json, "he") ? 6 : 5), setup.he = (uint8_t)of(json, "he", 0);
     setup.old256 = (uint8_t)of(json, "old256", 0), setup.ega = (uint8_t)of(json, "ega", 0);
     setup.demo = (uint8_t)of(json, "demo", 0);
@@ -59,7 +59,7 @@ static void open_game(Scene *scene, const Json *data) {
 }
 
 WardrobeRoom *room_of_file(const Scene *scene, const char *name, const Json *json) {
-    WardrobeRoomParts parts = {sizeof parts};
+    WardrobeRoomParts parts = WARDROBE_INIT(WardrobeRoomParts);
     File room = read_file(scene, name), image = {NULL, 0}, scripts = {NULL, 0};
     const char *names[1000];
     uint16_t numbers[1000];
@@ -82,7 +82,7 @@ WardrobeRoom *room_of_file(const Scene *scene, const char *name, const Json *jso
 }
 
 static void make_picture(Scene *scene, const Json *room, uint16_t top, uint16_t bottom) {
-    WardrobePicture picture = {sizeof picture};
+    WardrobePicture picture = WARDROBE_INIT(WardrobePicture);
     const Json *background = json_get(room, "background"), *planes = json_get(room, "zplanes");
     WardrobeTable tables[8];
     File pixels = {NULL, 0};
@@ -111,7 +111,7 @@ static void make_stage(Scene *scene) {
     const Json *number = json_get(data, "room"), *screens = json_get(scene->json, "screens");
     uint16_t top = 0, bottom = scene->info.screen_height;
     WardrobeRoom *parsed = NULL;
-    WardrobeRoomInfo info = {sizeof info};
+    WardrobeRoomInfo info = WARDROBE_INIT(WardrobeRoomInfo);
     if (scene->game && number && json_number(number, 0) == 0) {
         must(wardrobe_stage_of_game(scene->game, 0, &scene->stage, &error));
         return;
@@ -331,7 +331,7 @@ static void dismiss_others(Scene *scene) {
 void set_up(Scene *scene) {
     const Json *json = scene->json, *data = json_get(json, "data"), *camera = json_get(json, "camera"), *list;
     const char *lines = json_text(json_get(json, "lines"));
-    WardrobeView view = {sizeof view};
+    WardrobeView view = WARDROBE_INIT(WardrobeView);
     scene->every_tick = (int)of(json, "trace_ticks", 1), scene->all_limbs = (int)of(json, "all_limbs", 0);
     scene->actors = !of(json, "no_state", 0), scene->frames_only = lines && !strcmp(lines, "ticks");
     scene->state_every = (long)of(json, "state_every", 1), scene->cycle = (uint16_t)of(json, "cycle_jiffies", 0);

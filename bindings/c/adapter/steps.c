@@ -91,7 +91,7 @@ static void answer_with(Scene *scene, const WardrobeReply *reply) {
 }
 
 static void apply_operands(Scene *scene, const char *op, Operands *operands) {
-    WardrobeReply reply = {sizeof reply};
+    WardrobeReply reply = WARDROBE_INIT(WardrobeReply);
     WardrobeCode code = wardrobe_stage_apply(scene->stage, op, operands->numbers, operands->count, operands->bytes.data,
                                              operands->bytes.len, &scene->world, &reply, &error);
     free(operands->bytes.data);
@@ -195,7 +195,7 @@ static void step_display_palette(Scene *scene, const Json *step) {
 
 static void step_enter(Scene *scene, const Json *step) {
     const Json *states = json_at(step, 2);
-    WardrobeRoomInfo info = {sizeof info};
+    WardrobeRoomInfo info = WARDROBE_INIT(WardrobeRoomInfo);
     WardrobeRoom *room = room_of_file(scene, json_text(json_at(step, 1)), NULL);
     must(wardrobe_room_info(room, &info, &error));
     must(wardrobe_stage_replace_room(scene->stage, room, &error));

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     if (!in || !out) { fprintf(stderr, "costume FILE.cost OUT.pgm\n"); return 2; }
     size_t length = fread(file, 1, sizeof file, in);
     fclose(in);
-    WardrobeDialectSetup setup = {sizeof setup, 5};
+    WardrobeDialectSetup setup = {.size = sizeof setup, .version = 5};
     WardrobeDialect *dialect;
     WardrobeCostume *costume;
     WardrobeLimbs *limbs;
@@ -33,11 +33,12 @@ int main(int argc, char **argv) {
     must(wardrobe_costume_start(costume, limbs, 180, 1, 0xffff, &error)); /* the init frame, facing south */
     memset(buffer, 7, sizeof buffer);
     memset(mask[100], 0xf0, WIDTH / 8 * 10); /* a fence: ten lines, four columns of eight */
-    WardrobeLook look = {sizeof look};
+    WardrobeLook look = WARDROBE_INIT(WardrobeLook);
     must(wardrobe_look_init(&look, &error));
-    WardrobeTarget target = {sizeof target, WARDROBE_MASK_BITS, buffer[0], sizeof buffer, WIDTH, HEIGHT, COLUMNS, 0,
-                             mask[0], sizeof mask, WIDTH / 8};
-    WardrobeDrawn drawn = {sizeof drawn};
+    WardrobeTarget target = {.size = sizeof target, .mask_kind = WARDROBE_MASK_BITS, .pixels = buffer[0],
+                             .pixels_len = sizeof buffer, .width = WIDTH, .height = HEIGHT, .pitch = COLUMNS,
+                             .mask = mask[0], .mask_len = sizeof mask, .mask_pitch = WIDTH / 8};
+    WardrobeDrawn drawn = WARDROBE_INIT(WardrobeDrawn);
     look.y = 120;
     for (look.x = 30; look.x < WIDTH; look.x += 40) {
         must(wardrobe_costume_advance(costume, limbs, NULL, NULL, &error));

@@ -17,7 +17,7 @@ static void must(WardrobeCode code) {
 static int32_t chance(void *state, int32_t min, int32_t max) { return wardrobe_random(state, min, max); }
 
 static void write_picture(const char *name, WardrobeStage *stage) {
-    WardrobeView view = {sizeof view};
+    WardrobeView view = WARDROBE_INIT(WardrobeView);
     uint8_t rgb[768];
     FILE *out = fopen(name, "wb");
     must(wardrobe_stage_view(stage, 0, &view, &error));
@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
     WardrobeStage *stage;
     uint64_t seed = 1;
     WardrobeWorld world = {sizeof world, &seed, chance, NULL};
-    WardrobeEvent event = {sizeof event};
+    WardrobeEvent event = WARDROBE_INIT(WardrobeEvent);
     int64_t x, y;
     must(wardrobe_game_open(argv[1], &game, &error));
     must(wardrobe_stage_of_game(game, 1, &stage, &error));

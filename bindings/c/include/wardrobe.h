@@ -10,7 +10,9 @@
  * - Dialects, costumes, rooms, games and bytes are immutable, and threads may share them. Limbs,
  *   renderers and stages may be used by one thread at a time. A second thread, or a callback that
  *   uses a handle of its own call, gets WARDROBE_CODE_BUSY.
- * - A structure whose first field is `size` must have it set to its sizeof. It may get more fields.
+ * - A structure whose first field is `size` must have it set to its sizeof; WARDROBE_INIT(type) is
+ *   such a structure whose other fields are 0. It may get more fields. A structure without `size`
+ *   never gets more fields.
  * - Memory that is passed to a call is borrowed during the call. Texts are zero-terminated UTF-8.
  * - Callbacks receive their `user` and must return: no exception, no longjmp.
  * - The library cannot detect a handle that was freed, has another type or is invalid, or a length
@@ -38,8 +40,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// A structure of zeros with its `size`: WardrobeView view = WARDROBE_INIT(WardrobeView);
+#ifdef __cplusplus
+template <typename T> inline T wardrobe_init() {
+  T value = T();
+  value.size = sizeof(T);
+  return value;
+}
+#define WARDROBE_INIT(type) wardrobe_init<type>()
+#else
+#define WARDROBE_INIT(type) ((type){.size = sizeof(type)})
+#endif
+
 // Size of the texts of an error in bytes, including the terminating zero.
 #define WARDROBE_TEXT 512
+
+// The version of the library whose header this is: `WARDROBE_VERSION_MAJOR`,
+// `WARDROBE_VERSION_MINOR` and `WARDROBE_VERSION_PATCH`. `wardrobe_version` returns the version of
+// the library that the program uses.
+#define WARDROBE_VERSION_MAJOR 0
+
+// See `WARDROBE_VERSION_MAJOR`.
+#define WARDROBE_VERSION_MINOR 1
+
+// See `WARDROBE_VERSION_MAJOR`.
+#define WARDROBE_VERSION_PATCH 0
 
 // Number of limbs of every costume; version 0 uses the first eight.
 #define WARDROBE_LIMBS 16
@@ -114,231 +139,231 @@ typedef enum {
 // leg again (T26); no other store has a further effect.
 typedef enum {
   // Column of the anchor in the room.
-  WARDROBE_ACTOR_FIELD_X,
+  WARDROBE_ACTOR_FIELD_X = 0,
   // Row of the anchor in the room.
-  WARDROBE_ACTOR_FIELD_Y,
+  WARDROBE_ACTOR_FIELD_Y = 1,
   // Number of the actor's room, 0 for none.
-  WARDROBE_ACTOR_FIELD_ROOM,
+  WARDROBE_ACTOR_FIELD_ROOM = 2,
   // Number of the costume, 0 for none. `set_costume` changes it.
-  WARDROBE_ACTOR_FIELD_COSTUME,
+  WARDROBE_ACTOR_FIELD_COSTUME = 3,
   // Facing of the actor, in degrees clockwise from north.
-  WARDROBE_ACTOR_FIELD_FACING,
+  WARDROBE_ACTOR_FIELD_FACING = 4,
   // Facing at the end of the current turn (T41).
-  WARDROBE_ACTOR_FIELD_TARGET_FACING,
+  WARDROBE_ACTOR_FIELD_TARGET_FACING = 5,
   // Whether the actor is visible (T23, T24).
-  WARDROBE_ACTOR_FIELD_VISIBLE,
+  WARDROBE_ACTOR_FIELD_VISIBLE = 6,
   // Whether the next frame draws the actor (D10).
-  WARDROBE_ACTOR_FIELD_NEED_REDRAW,
+  WARDROBE_ACTOR_FIELD_NEED_REDRAW = 7,
   // Whether the next frame restores the background behind the actor (D10).
-  WARDROBE_ACTOR_FIELD_NEED_BG_RESET,
+  WARDROBE_ACTOR_FIELD_NEED_BG_RESET = 8,
   // Whether the next show starts the init frame (T21, T24).
-  WARDROBE_ACTOR_FIELD_COSTUME_NEEDS_INIT,
+  WARDROBE_ACTOR_FIELD_COSTUME_NEEDS_INIT = 9,
   // Height of the actor above the ground, in rows.
-  WARDROBE_ACTOR_FIELD_ELEVATION,
+  WARDROBE_ACTOR_FIELD_ELEVATION = 10,
   // Distance in pixels that the actor's speech keeps from the borders (T45).
-  WARDROBE_ACTOR_FIELD_WIDTH,
+  WARDROBE_ACTOR_FIELD_WIDTH = 11,
   // Colour of the actor's speech.
-  WARDROBE_ACTOR_FIELD_TALK_COLOUR,
+  WARDROBE_ACTOR_FIELD_TALK_COLOUR = 12,
   // Column of the actor's speech, relative to the anchor.
-  WARDROBE_ACTOR_FIELD_TALK_X,
+  WARDROBE_ACTOR_FIELD_TALK_X = 13,
   // Row of the actor's speech, relative to the anchor.
-  WARDROBE_ACTOR_FIELD_TALK_Y,
+  WARDROBE_ACTOR_FIELD_TALK_Y = 14,
   // Layer, which decides the drawing order together with the row (D6). A larger layer is further
   // back, in HE90 and later further in front.
-  WARDROBE_ACTOR_FIELD_LAYER,
+  WARDROBE_ACTOR_FIELD_LAYER = 15,
   // Horizontal and vertical scale, 255 for full size; boxes overwrite it at the next draw (T62).
-  WARDROBE_ACTOR_FIELD_SCALE,
+  WARDROBE_ACTOR_FIELD_SCALE = 16,
   // Horizontal scale, 255 for full size.
-  WARDROBE_ACTOR_FIELD_SCALE_X,
+  WARDROBE_ACTOR_FIELD_SCALE_X = 17,
   // Vertical scale, 255 for full size.
-  WARDROBE_ACTOR_FIELD_SCALE_Y,
+  WARDROBE_ACTOR_FIELD_SCALE_Y = 18,
   // Raw scale word (T62, T63).
-  WARDROBE_ACTOR_FIELD_BOXSCALE,
+  WARDROBE_ACTOR_FIELD_BOXSCALE = 19,
   // Mode in which pixels are mapped through shadow tables (C55).
-  WARDROBE_ACTOR_FIELD_SHADOW_MODE,
+  WARDROBE_ACTOR_FIELD_SHADOW_MODE = 20,
   // Plane that hides the actor, instead of the plane of its box (M5, M6). 0, from version 7 on
   // 100, selects the plane of the box.
-  WARDROBE_ACTOR_FIELD_FORCE_CLIP,
+  WARDROBE_ACTOR_FIELD_FORCE_CLIP = 21,
   // Whether the actor ignores walk boxes.
-  WARDROBE_ACTOR_FIELD_IGNORE_BOXES,
+  WARDROBE_ACTOR_FIELD_IGNORE_BOXES = 22,
   // Whether the actor never turns.
-  WARDROBE_ACTOR_FIELD_IGNORE_TURNS,
+  WARDROBE_ACTOR_FIELD_IGNORE_TURNS = 23,
   // Number of the init frame, which a new costume starts.
-  WARDROBE_ACTOR_FIELD_INIT_FRAME,
+  WARDROBE_ACTOR_FIELD_INIT_FRAME = 24,
   // Number of the walk frame.
-  WARDROBE_ACTOR_FIELD_WALK_FRAME,
+  WARDROBE_ACTOR_FIELD_WALK_FRAME = 25,
   // Number of the stand frame.
-  WARDROBE_ACTOR_FIELD_STAND_FRAME,
+  WARDROBE_ACTOR_FIELD_STAND_FRAME = 26,
   // Number of the frame that starts talking.
-  WARDROBE_ACTOR_FIELD_TALK_START_FRAME,
+  WARDROBE_ACTOR_FIELD_TALK_START_FRAME = 27,
   // Number of the frame that stops talking.
-  WARDROBE_ACTOR_FIELD_TALK_STOP_FRAME,
+  WARDROBE_ACTOR_FIELD_TALK_STOP_FRAME = 28,
   // Last frame that was started (T30).
-  WARDROBE_ACTOR_FIELD_FRAME,
+  WARDROBE_ACTOR_FIELD_FRAME = 29,
   // Number of engine frames for each animation step (T50).
-  WARDROBE_ACTOR_FIELD_ANIM_SPEED,
+  WARDROBE_ACTOR_FIELD_ANIM_SPEED = 30,
   // Number of engine frames since the last animation step (T50).
-  WARDROBE_ACTOR_FIELD_ANIM_PROGRESS,
+  WARDROBE_ACTOR_FIELD_ANIM_PROGRESS = 31,
   // Sound numbers, as a list that begins with the first number. A store of a short list keeps
   // the remaining numbers.
-  WARDROBE_ACTOR_FIELD_SOUNDS,
+  WARDROBE_ACTOR_FIELD_SOUNDS = 32,
   // Position in a sound.
-  WARDROBE_ACTOR_FIELD_SOUND_POS,
+  WARDROBE_ACTOR_FIELD_SOUND_POS = 33,
   // Horizontal and vertical walking speed in pixels per frame (T26).
-  WARDROBE_ACTOR_FIELD_WALK_SPEED,
+  WARDROBE_ACTOR_FIELD_WALK_SPEED = 34,
   // Horizontal walking speed in pixels per frame at full scale.
-  WARDROBE_ACTOR_FIELD_SPEED_X,
+  WARDROBE_ACTOR_FIELD_SPEED_X = 35,
   // Vertical walking speed in pixels per frame at full scale.
-  WARDROBE_ACTOR_FIELD_SPEED_Y,
+  WARDROBE_ACTOR_FIELD_SPEED_Y = 36,
   // Number of the box in which the actor stands.
-  WARDROBE_ACTOR_FIELD_WALKBOX,
+  WARDROBE_ACTOR_FIELD_WALKBOX = 37,
   // Bits of the walk: 1 a leg has to be planned, 2 on a leg, 4 turning, 8 the last leg, 0x80
   // frozen (T70).
-  WARDROBE_ACTOR_FIELD_MOVING,
+  WARDROBE_ACTOR_FIELD_MOVING = 38,
   // Column of the walk's destination.
-  WARDROBE_ACTOR_FIELD_WALK_DEST_X,
+  WARDROBE_ACTOR_FIELD_WALK_DEST_X = 39,
   // Row of the walk's destination.
-  WARDROBE_ACTOR_FIELD_WALK_DEST_Y,
+  WARDROBE_ACTOR_FIELD_WALK_DEST_Y = 40,
   // Number of the box of the walk's destination.
-  WARDROBE_ACTOR_FIELD_WALK_DEST_BOX,
+  WARDROBE_ACTOR_FIELD_WALK_DEST_BOX = 41,
   // Number of the box that the current leg leads to.
-  WARDROBE_ACTOR_FIELD_WALK_CUR_BOX,
+  WARDROBE_ACTOR_FIELD_WALK_CUR_BOX = 42,
   // Script that runs instead of the walk animation, 0 for none (T74).
-  WARDROBE_ACTOR_FIELD_WALK_SCRIPT,
+  WARDROBE_ACTOR_FIELD_WALK_SCRIPT = 43,
   // Script that runs instead of the talk animation, 0 for none (T81).
-  WARDROBE_ACTOR_FIELD_TALK_SCRIPT,
+  WARDROBE_ACTOR_FIELD_TALK_SCRIPT = 44,
   // First row of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
-  WARDROBE_ACTOR_FIELD_TOP,
+  WARDROBE_ACTOR_FIELD_TOP = 45,
   // Row after the last row of the last drawing (C46).
-  WARDROBE_ACTOR_FIELD_BOTTOM,
+  WARDROBE_ACTOR_FIELD_BOTTOM = 46,
   // Classes of the actor, bit n-1 for class n (T26).
-  WARDROBE_ACTOR_FIELD_CLASSES,
+  WARDROBE_ACTOR_FIELD_CLASSES = 47,
   // Whether the actor is drawn mirrored (A26).
-  WARDROBE_ACTOR_FIELD_FLIP,
+  WARDROBE_ACTOR_FIELD_FLIP = 48,
   // Humongous games: conditions, one bit each (T85).
-  WARDROBE_ACTOR_FIELD_CONDITION_MASK,
+  WARDROBE_ACTOR_FIELD_CONDITION_MASK = 49,
   // Humongous games: horizontal and vertical draw offset (queue command 6).
-  WARDROBE_ACTOR_FIELD_DRAW_OFFSET,
+  WARDROBE_ACTOR_FIELD_DRAW_OFFSET = 50,
   // Humongous games: horizontal draw offset.
-  WARDROBE_ACTOR_FIELD_OFFSET_X,
+  WARDROBE_ACTOR_FIELD_OFFSET_X = 51,
   // Humongous games: vertical draw offset.
-  WARDROBE_ACTOR_FIELD_OFFSET_Y,
+  WARDROBE_ACTOR_FIELD_OFFSET_Y = 52,
   // Humongous games: whether the actor is talking, which animations can test (A29).
-  WARDROBE_ACTOR_FIELD_TALKING,
+  WARDROBE_ACTOR_FIELD_TALKING = 53,
   // Humongous games: whether the limbs are not drawn (X9).
-  WARDROBE_ACTOR_FIELD_SKIP_LIMBS,
+  WARDROBE_ACTOR_FIELD_SKIP_LIMBS = 54,
   // HE99 and later: palette slot of the actor, 0 for none (A50, H7).
-  WARDROBE_ACTOR_FIELD_PALETTE_SLOT,
+  WARDROBE_ACTOR_FIELD_PALETTE_SLOT = 55,
   // HE90 and later: number of the image with the blend table, 0 for none (A61, H6).
-  WARDROBE_ACTOR_FIELD_XMAP,
+  WARDROBE_ACTOR_FIELD_XMAP = 56,
   // Humongous games: left, top, right, bottom of the clip rectangle; right and bottom are
   // exclusive (A62).
-  WARDROBE_ACTOR_FIELD_CLIP,
+  WARDROBE_ACTOR_FIELD_CLIP = 57,
   // Humongous games: first column of the clip rectangle (A62).
-  WARDROBE_ACTOR_FIELD_CLIP_LEFT,
+  WARDROBE_ACTOR_FIELD_CLIP_LEFT = 58,
   // Humongous games: first row of the clip rectangle (A62).
-  WARDROBE_ACTOR_FIELD_CLIP_TOP,
+  WARDROBE_ACTOR_FIELD_CLIP_TOP = 59,
   // Humongous games: last column of the clip rectangle, included (A62).
-  WARDROBE_ACTOR_FIELD_CLIP_RIGHT,
+  WARDROBE_ACTOR_FIELD_CLIP_RIGHT = 60,
   // Humongous games: last row of the clip rectangle, included (A62).
-  WARDROBE_ACTOR_FIELD_CLIP_BOTTOM,
+  WARDROBE_ACTOR_FIELD_CLIP_BOTTOM = 61,
   // Humongous games: flags; bit 0 keeps the background (X8).
-  WARDROBE_ACTOR_FIELD_HUMONGOUS_FLAGS,
+  WARDROBE_ACTOR_FIELD_HUMONGOUS_FLAGS = 62,
   // Version 0: flags that scripts set (V47).
-  WARDROBE_ACTOR_FIELD_V0_MISC_FLAGS,
+  WARDROBE_ACTOR_FIELD_V0_MISC_FLAGS = 63,
   // Version 0: whether the actor speaks, and whether its mouth is open (V42a).
-  WARDROBE_ACTOR_FIELD_V0_SPEAKING,
+  WARDROBE_ACTOR_FIELD_V0_SPEAKING = 64,
   // Version 0: column of the current point of the walk.
-  WARDROBE_ACTOR_FIELD_V0_WALK_TO_X,
+  WARDROBE_ACTOR_FIELD_V0_WALK_TO_X = 65,
   // Version 0: row of the current point of the walk.
-  WARDROBE_ACTOR_FIELD_V0_WALK_TO_Y,
+  WARDROBE_ACTOR_FIELD_V0_WALK_TO_Y = 66,
 } WardrobeActorField;
 
 // A plain value of a stage. Storing a value has no other effect. `talk_actor` is read back as 0 if
 // the stored number is not 1 to 127.
 typedef enum {
   // Column of the camera position (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_X,
+  WARDROBE_STAGE_FIELD_CAMERA_X = 0,
   // Row of the camera position (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_Y = 1,
   // Column of the camera's destination (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_DEST_X,
+  WARDROBE_STAGE_FIELD_CAMERA_DEST_X = 2,
   // Row of the camera's destination (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_DEST_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_DEST_Y = 3,
   // Column of the camera position in the last frame (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_LAST_X,
+  WARDROBE_STAGE_FIELD_CAMERA_LAST_X = 4,
   // Row of the camera position in the last frame (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_LAST_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_LAST_Y = 5,
   // Movement of the camera: 0 no room was entered, 1 stands still, 2 follows an actor, 3 moves
   // to its destination (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_MODE,
+  WARDROBE_STAGE_FIELD_CAMERA_MODE = 6,
   // Number of the actor that the camera follows, 0 for none (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_FOLLOWS,
+  WARDROBE_STAGE_FIELD_CAMERA_FOLLOWS = 7,
   // Whether the camera is moving to the followed actor (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_MOVING_TO_ACTOR,
+  WARDROBE_STAGE_FIELD_CAMERA_MOVING_TO_ACTOR = 8,
   // First strip of the view in which the followed actor does not move the camera (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_LEFT_TRIGGER,
+  WARDROBE_STAGE_FIELD_CAMERA_LEFT_TRIGGER = 9,
   // Last strip of the view in which the followed actor does not move the camera (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_RIGHT_TRIGGER,
+  WARDROBE_STAGE_FIELD_CAMERA_RIGHT_TRIGGER = 10,
   // Smallest column of the camera position (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_MIN_X,
+  WARDROBE_STAGE_FIELD_CAMERA_MIN_X = 11,
   // Smallest row of the camera position (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_MIN_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_MIN_Y = 12,
   // Largest column of the camera position (Y30).
-  WARDROBE_STAGE_FIELD_CAMERA_MAX_X,
+  WARDROBE_STAGE_FIELD_CAMERA_MAX_X = 13,
   // Largest row of the camera position (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_MAX_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_MAX_Y = 14,
   // Whether the camera jumps to its destination (Y31).
-  WARDROBE_STAGE_FIELD_CAMERA_FAST,
+  WARDROBE_STAGE_FIELD_CAMERA_FAST = 15,
   // Number of columns that the followed actor may be away from the centre of the view (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_X,
+  WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_X = 16,
   // Number of rows that the followed actor may be away from the centre of the view (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_THRESHOLD_Y = 17,
   // Number of columns that the camera moves in a frame (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_SPEED_X,
+  WARDROBE_STAGE_FIELD_CAMERA_SPEED_X = 18,
   // Number of rows that the camera moves in a frame (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_SPEED_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_SPEED_Y = 19,
   // Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
   // and adds a hundredth of `growth` to the horizontal speed (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_X,
+  WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_X = 20,
   // Vertical acceleration: works like the horizontal acceleration, on the vertical growth and
   // speed (Y33).
-  WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_Y,
+  WARDROBE_STAGE_FIELD_CAMERA_ACCELERATION_Y = 21,
   // Number of the actor that the player controls (T61).
-  WARDROBE_STAGE_FIELD_EGO,
+  WARDROBE_STAGE_FIELD_EGO = 22,
   // v2, and Zak in v1: number of the first actor that belongs to the player (T7Cf).
-  WARDROBE_STAGE_FIELD_PLAYERS_FIRST,
+  WARDROBE_STAGE_FIELD_PLAYERS_FIRST = 23,
   // v2, and Zak in v1: number of the last actor that belongs to the player (T7Cf).
-  WARDROBE_STAGE_FIELD_PLAYERS_LAST,
+  WARDROBE_STAGE_FIELD_PLAYERS_LAST = 24,
   // Version 8: with a value of 2 no talk animation starts (T81).
-  WARDROBE_STAGE_FIELD_HAVE_MSG,
+  WARDROBE_STAGE_FIELD_HAVE_MSG = 25,
   // v7, v8: whether the game's own scale table replaces the built-in one (A63).
-  WARDROBE_STAGE_FIELD_OWN_SCALE_TABLE,
+  WARDROBE_STAGE_FIELD_OWN_SCALE_TABLE = 26,
   // Humongous games: first column of the clip rectangle for actors that are initialised later
   // (H8).
-  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_LEFT,
+  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_LEFT = 27,
   // Humongous games: first row of the clip rectangle for actors that are initialised later (H8).
-  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_TOP,
+  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_TOP = 28,
   // Humongous games: last column, included, of the clip rectangle for actors that are
   // initialised later (H8).
-  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_RIGHT,
+  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_RIGHT = 29,
   // Humongous games: last row, included, of the clip rectangle for actors that are initialised
   // later (H8).
-  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_BOTTOM,
+  WARDROBE_STAGE_FIELD_DEFAULT_CLIP_BOTTOM = 30,
   // Whether the next frame is a full redraw (D2).
-  WARDROBE_STAGE_FIELD_REDRAW_FULL,
+  WARDROBE_STAGE_FIELD_REDRAW_FULL = 31,
   // Whether the next frame draws the dirty strips of the background (Y41).
-  WARDROBE_STAGE_FIELD_REDRAW_BACKGROUND,
+  WARDROBE_STAGE_FIELD_REDRAW_BACKGROUND = 32,
   // Whether a transition has shown the room (Y50).
-  WARDROBE_STAGE_FIELD_REDRAW_SHOWN,
+  WARDROBE_STAGE_FIELD_REDRAW_SHOWN = 33,
   // HE80 and later: whether every frame draws all actors (D2b).
-  WARDROBE_STAGE_FIELD_REDRAW_ALWAYS,
+  WARDROBE_STAGE_FIELD_REDRAW_ALWAYS = 34,
   // Number of the talking actor (T81).
-  WARDROBE_STAGE_FIELD_TALKING_ACTOR,
+  WARDROBE_STAGE_FIELD_TALKING_ACTOR = 35,
   // Macintosh: whether the display has a gamma table (P12).
-  WARDROBE_STAGE_FIELD_GAMMA,
+  WARDROBE_STAGE_FIELD_GAMMA = 36,
   // Sam & Max: whether the film noir mode is on.
-  WARDROBE_STAGE_FIELD_NOIR,
+  WARDROBE_STAGE_FIELD_NOIR = 37,
 } WardrobeStageField;
 
 // The kinds of tables and blocks that callers set on a stage.
@@ -444,9 +469,118 @@ typedef enum {
   WARDROBE_REPLY_KIND_PLACE = 4,
 } WardrobeReplyKind;
 
+// The parts of a frame that `wardrobe_stage_tick` plays.
+typedef enum {
+  // The whole frame: walking, drawing, animating.
+  WARDROBE_TICK_WHOLE = 0,
+  // The second half: drawing and animating, after a call of `wardrobe_stage_tick_walk`.
+  WARDROBE_TICK_DRAW = 2,
+  // A frame in the middle of a script: drawing and animating, but actors do not walk.
+  WARDROBE_TICK_DRAW_NOW = 3,
+} WardrobeTick;
+
+// The accidents of the original engines, with their bits in `quirks_off` of
+// `WardrobeDialectSetup`. The codes name the rules of the book.
+typedef enum {
+  // C45: a flipped COST picture at full size that extends beyond the right edge skips one
+  // column too few.
+  WARDROBE_QUIRK_WEST_RIGHT_CLIP = 1,
+  // C46: a COST picture whose clipped top plus full height reaches 256 is not drawn.
+  WARDROBE_QUIRK_TALL_CEL_VANISHES = 2,
+  // C47: an actor of v1..v6 with a cut picture is redrawn every frame.
+  WARDROBE_QUIRK_CUT_REDRAWS = 4,
+  // C54: only half of a dark actor's palette is set; the other half keeps the colours of the
+  // previous actor.
+  WARDROBE_QUIRK_DARK_HALF_PALETTE = 8,
+  // C6A: COST applies the shadow table twice if a kept column is drawn over a dropped one.
+  WARDROBE_QUIRK_DOUBLE_SHADOW = 16,
+  // A52, A53: the palette flag of codec 5 lasts for one cel and leaks to the next actor.
+  WARDROBE_QUIRK_BOMP_PALETTE_LEAK = 32,
+  // A72: codec 5 reports its unflipped rectangle one pixel too far left.
+  WARDROBE_QUIRK_BOMP_RECT_SHIFT = 64,
+  // A73: the bytes of a literal keep their order in a flipped picture of codec 5.
+  WARDROBE_QUIRK_BOMP_LITERAL_ORDER = 128,
+  // A3, A50: the renderer's colour table keeps the colours of earlier actors.
+  WARDROBE_QUIRK_STALE_PALETTE = 256,
+  // M1 (AKOS part): codec 16 reads its mask one strip too far right when the view is not on
+  // a multiple of 8.
+  WARDROBE_QUIRK_MAJMIN_MASK_SHIFT = 512,
+  // A84: codec 16 clips as if the left and top of a clip override were 0.
+  WARDROBE_QUIRK_MAJMIN_CLIP_ORIGIN = 1024,
+  // T85: bit 0 of the condition mask toggles while no talk condition is set.
+  WARDROBE_QUIRK_CONDITION_TOGGLE = 2048,
+  // D2, S15: a full frame draws a BMAP background over the actors, and then draws only
+  // actors again that have changed.
+  WARDROBE_QUIRK_BMAP_HIDES_ACTORS = 4096,
+  // A84: a clip override of codec 16 ends one column and one line early.
+  WARDROBE_QUIRK_MAJMIN_CLIP_SHORT = 8192,
+  // T43, v4..v6: an actor turns from north to south through west. Without the quirk it turns
+  // through east.
+  WARDROBE_QUIRK_NORTH_TO_SOUTH_BY_WEST = 16384,
+  // T44, v3 and v4: boxes and classes change the facing of actors that ignore boxes, too.
+  // Without the quirk they do so in Loom only.
+  WARDROBE_QUIRK_FLIPS_OUTSIDE_BOXES = 32768,
+  // B5, v7: a box contains points whether its corners are in clockwise or in anticlockwise
+  // order. Without the quirk only one of the orders is valid.
+  WARDROBE_QUIRK_EITHER_WINDING = 65536,
+  // T40: a facing is stored unchanged. Without the quirk it is rounded to a multiple of 45.
+  WARDROBE_QUIRK_FACINGS_NOT_ROUNDED = 131072,
+  // C16: resetting the limbs resets the counters of the animation and of sounds, too.
+  WARDROBE_QUIRK_RESET_CLEARS_COUNTERS = 262144,
+  // S15: the BMAP codes 144 to 148 are opaque. Without the quirk they do not draw the
+  // transparent colour.
+  WARDROBE_QUIRK_OPAQUE_BMAP = 524288,
+  // O6: TMSK selects the bits of a plane that the object's data replaces. Without the quirk
+  // the data is added to the plane, and the bits of TMSK are removed from both.
+  WARDROBE_QUIRK_MASK_SELECTS = 1048576,
+} WardrobeQuirk;
+
+// ScummVM's changes to the original engines, with their bits in `enhancements` of
+// `WardrobeDialectSetup`.
+typedef enum {
+  // Day of the Tentacle, room 61: actor 1 in costume 324 stands a little aside, and its limb
+  // 0 is never mirrored.
+  WARDROBE_ENHANCEMENT_DOTT_TOILET_LID = 1,
+  // Monkey Island 2 on the Amiga, room 53: costume 55 has other colours.
+  WARDROBE_ENHANCEMENT_MI2_AMIGA_DOG_PALETTE = 2,
+  // Indiana Jones 4, room 225 whose resource is 94: box 8 hides nothing.
+  WARDROBE_ENHANCEMENT_INDY4_ABODE_MASK = 4,
+  // Indiana Jones 3, room 12: actor 2 in costume 7 has a scale of 80.
+  WARDROBE_ENHANCEMENT_INDY3_HENRY_SCALE = 8,
+  // Sam & Max, room 16: actor 5 is put at column 236 and not at 235.
+  WARDROBE_ENHANCEMENT_SAM_TANK_X = 16,
+  // Indiana Jones 3 with 256 colours, resource 46: colours 11 and 13 of the background
+  // become 86 and 80.
+  WARDROBE_ENHANCEMENT_INDY3_BERLIN_COLOURS = 32,
+  // Indiana Jones 3, resource 46: the route from box 1 to box 0 is direct.
+  WARDROBE_ENHANCEMENT_INDY3_HITLER_PATH = 64,
+  // Sam & Max: the film noir mode makes only the display grey. Without the enhancement each
+  // colour that is set becomes grey.
+  WARDROBE_ENHANCEMENT_SAM_NOIR = 128,
+  // Freddi Fish 3: once costume 258 has drawn cel 35, the clip rectangle of the drawing ends
+  // two lines earlier.
+  WARDROBE_ENHANCEMENT_FREDDI_EYE = 256,
+  // Monkey Island with 256 colours in French, room 11: colour 1 of a sign is 15.
+  WARDROBE_ENHANCEMENT_MI1_SIGN_FRENCH = 512,
+  // Monkey Island CD, room 36: colour 47 of the room is 15.
+  WARDROBE_ENHANCEMENT_MI1_NOTICE_COLOUR = 1024,
+} WardrobeEnhancement;
+
+// The file formats of a clip.
+typedef enum {
+  // Animated PNG.
+  WARDROBE_CLIP_FORMAT_APNG = 0,
+  // GIF.
+  WARDROBE_CLIP_FORMAT_GIF = 1,
+} WardrobeClipFormat;
+
 // A buffer that a call returns: a saved state, a resource, pixels. The caller frees it with
 // `wardrobe_bytes_free`.
 typedef struct WardrobeBytes WardrobeBytes;
+
+// An animation of a costume in one direction, played and drawn. It is immutable, and threads may
+// share it.
+typedef struct WardrobeClip WardrobeClip;
 
 // A parsed costume. It is immutable; threads and actors may share it.
 typedef struct WardrobeCostume WardrobeCostume;
@@ -498,13 +632,13 @@ typedef struct {
   const char *render;
   // The id of the game in ScummVM if a rule depends on it (`samnmax`, `loom`, `indy3` and
   // others; `atlantis` and `indy4` are the same game). Null selects the usual game of the
-  // version. An id that no rule names changes nothing.
+  // version. An empty id, or an id that no rule names, is no particular game.
   const char *game;
-  // The accidents of the original engine that are switched off. Each accident has a bit, whose
-  // number is in the book. 0 keeps all of them.
+  // The accidents of the original engine that are switched off: bits of `WardrobeQuirk`. 0 keeps
+  // all of them.
   uint32_t quirks_off;
-  // ScummVM's changes to the original engines that are switched on. Each change has a bit, whose
-  // number is in the book. 0 switches on none.
+  // ScummVM's changes to the original engines that are switched on: bits of
+  // `WardrobeEnhancement`. 0 switches on none.
   uint32_t enhancements;
   // The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
   // ScummVM's own mask, whose default is 7. 0 switches on none.
@@ -962,6 +1096,86 @@ typedef struct {
   uint32_t palettes;
 } WardrobeRoomInfo;
 
+// How a clip is played and drawn. A field that is 0 has its default.
+typedef struct {
+  // sizeof(WardrobeClipSetup).
+  uint32_t size;
+  // The palette: 256 RGB triples. Null selects the costume's own colours, the colours of the
+  // machine, or greys.
+  const uint8_t *palette;
+  // Number of the costume in its game, on which colours of version 0 depend; 0 if it is unknown.
+  uint16_t costume;
+  // Horizontal scale, 1 to 255. The default is 255, full size.
+  uint8_t scale_x;
+  // Vertical scale, 1 to 255. The default is 255, full size.
+  uint8_t scale_y;
+  // The visible limbs as bits, limb 0 in the lowest bit. The default shows all limbs.
+  uint16_t limbs;
+  // Number of jiffies of 1/60 s for each tick. The default is 6.
+  uint16_t jiffies;
+  // The most ticks of an animation that does not end, at most 10,000. The default is 200.
+  uint16_t ticks;
+  // Mode in which pixels are mapped through shadow tables that show dusk. 0 draws no shadows.
+  uint16_t shadow_mode;
+  // Number of ticks for each animation step. The default is 1.
+  uint8_t anim_speed;
+} WardrobeClipSetup;
+
+// Properties of a clip.
+typedef struct {
+  // sizeof(WardrobeClipInfo).
+  uint32_t size;
+  // Width of every picture in pixels; 0 if nothing is ever visible.
+  uint32_t width;
+  // Height of every picture in pixels; 0 if nothing is ever visible.
+  uint32_t height;
+  // Column of the actor's position in the pictures. It may lie outside them.
+  int32_t origin_x;
+  // Row of the actor's position in the pictures. It may lie outside them.
+  int32_t origin_y;
+  // Number of frames.
+  uint32_t frames;
+  // The frame from which the game repeats the animation; -1 if it does not repeat.
+  int32_t loop_from;
+  // Duration of all frames together in milliseconds.
+  uint64_t duration;
+  // Frame number of the chore.
+  uint16_t chore;
+  // Direction in degrees clockwise from north.
+  uint16_t facing;
+  // 1 if the clip contains the whole animation, 0 if `ticks` cut it.
+  uint8_t complete;
+  // The palette index that stands for transparent pixels.
+  uint8_t transparent;
+  // The name of the chore's use and the direction, such as `walk-south` or `chore-6-west`.
+  char name[64];
+} WardrobeClipInfo;
+
+// Properties of a frame of a clip.
+typedef struct {
+  // sizeof(WardrobeClipFrame).
+  uint32_t size;
+  // The first tick in which the picture is visible.
+  uint32_t first_tick;
+  // Number of ticks for which the picture is visible.
+  uint32_t ticks;
+  // Duration in milliseconds.
+  uint32_t duration;
+  // Number of cels that the limbs show.
+  uint32_t cels;
+} WardrobeClipFrame;
+
+// A cel that a limb shows.
+typedef struct {
+  // Number of the cel in the costume.
+  uint16_t cel;
+  // The number with which the limb shows the cel. In the older kinds of costumes it is the number
+  // of the picture in the limb's table.
+  uint16_t number;
+  // The limb, 0 to 15.
+  uint8_t limb;
+} WardrobeShownCel;
+
 // A room of the caller: pixels and planes, which are copied.
 typedef struct {
   // sizeof(WardrobePicture).
@@ -1063,6 +1277,64 @@ typedef struct {
   uint16_t room_resource;
 } WardrobeView;
 
+// An object of a room.
+typedef struct {
+  // sizeof(WardrobeRoomObject).
+  uint32_t size;
+  // Number of the object in the game.
+  uint16_t number;
+  // Number of the object on which this object depends; 0 for none.
+  uint16_t parent;
+  // Left edge in pixels of the room.
+  int16_t x;
+  // Top edge in pixels of the room.
+  int16_t y;
+  // Width in pixels.
+  uint16_t width;
+  // Height in pixels.
+  uint16_t height;
+  // Column at which actors stand to use the object.
+  int16_t walk_x;
+  // Row at which actors stand to use the object.
+  int16_t walk_y;
+  // State that the parent must have for this object to exist.
+  uint8_t parent_state;
+  // Number of states that have a picture.
+  uint8_t states;
+  // The states that have a picture, ascending; at most 32 are written. Up to version 4 one
+  // picture serves all states and is listed as state 1.
+  uint8_t state[32];
+  // Version 8: the name, which the index maps to the number; else empty.
+  char name[64];
+} WardrobeRoomObject;
+
+// A write: a pixel of a cel that was drawn, or hidden by a plane, at a pixel of the target.
+typedef struct {
+  // Number of the actor.
+  uint16_t actor;
+  // Number of the cel in the costume.
+  uint16_t cel;
+  // Column in the cel as it is stored.
+  uint16_t column;
+  // Row in the cel as it is stored.
+  uint16_t row;
+  // The limb, 0 to 15; 255 for a picture that a Humongous costume paints into the room.
+  uint8_t limb;
+  // Colour of the cel at this pixel, before the palette of the costume.
+  uint8_t colour;
+  // Screen colour after the palette of the costume.
+  uint8_t screen_colour;
+  // The pixel of the target after the write.
+  uint8_t result;
+  // The table that mapped the pixel: 0 for none, 1 for the shadow of every colour, 2 for the
+  // shadow of colour 13, 3 for the shadows of the colours below 8, 4 for a blend table.
+  uint8_t table;
+  // Number of the plane that the actor was tested against.
+  uint8_t plane;
+  // 1 if the plane hid the pixel, so that it was not drawn.
+  uint8_t hidden;
+} WardrobeWrite;
+
 // The reply of an operation.
 typedef struct {
   // sizeof(WardrobeReply).
@@ -1080,6 +1352,12 @@ typedef struct {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+// ---- The library ----
+
+// Returns the version of the library as a zero-terminated text, such as `0.1.0`. It belongs to the
+// library and is never freed.
+const char *wardrobe_version(void);
 
 // ---- Buffers that calls return ----
 
@@ -1156,8 +1434,10 @@ WardrobeCode wardrobe_limbs_attach(WardrobeLimbs *limbs,
                                    const WardrobeLimbArrays *arrays,
                                    WardrobeError *error);
 
-// Writes the state into a buffer that can be stored in a file.
+// Writes the state into a buffer that can be stored in a file: in a compact form, or with
+// `readable` 1 as JSON.
 WardrobeCode wardrobe_limbs_save(WardrobeLimbs *limbs,
+                                 uint8_t readable,
                                  WardrobeBytes **saved,
                                  WardrobeError *error);
 
@@ -1426,22 +1706,22 @@ WardrobeCode wardrobe_game_room_name(const WardrobeGame *game,
                                      WardrobeBytes **name,
                                      WardrobeError *error);
 
-// Writes the numbers of the rooms in the index to the array `ids`, in ascending order. `room` is
-// the number of elements for which the array has space; further numbers are not written. `count`
-// becomes the number of all rooms. `ids` may be null if `room` is 0.
-// `ids` must be null or have space for `room` numbers.
+// Writes the numbers of the rooms in the index to the array `ids`, in ascending order. `capacity`
+// is the number of elements for which the array has space; further numbers are not written.
+// `count` becomes the number of all rooms. `ids` may be null if `capacity` is 0.
+// `ids` must be null or have space for `capacity` numbers.
 WardrobeCode wardrobe_game_rooms(const WardrobeGame *game,
                                  uint16_t *ids,
-                                 size_t room,
+                                 size_t capacity,
                                  size_t *count,
                                  WardrobeError *error);
 
 // Writes the numbers of the costumes in the index to an array. See `wardrobe_game_rooms` for the
 // parameters.
-// `ids` must be null or have space for `room` numbers.
+// `ids` must be null or have space for `capacity` numbers.
 WardrobeCode wardrobe_game_costumes(const WardrobeGame *game,
                                     uint16_t *ids,
-                                    size_t room,
+                                    size_t capacity,
                                     size_t *count,
                                     WardrobeError *error);
 
@@ -1515,6 +1795,122 @@ WardrobeCode wardrobe_room_object(const WardrobeRoom *room,
 // Frees a handle to a room. Passing null is allowed and does nothing. Stages keep the room.
 // The handle must come from this library, and must not be used afterwards.
 void wardrobe_room_free(WardrobeRoom *room);
+
+// ---- Clips: animations as pictures and files ----
+
+// Plays animation `chore` of a costume in a direction, in degrees clockwise from north: the init
+// frame first, then the chore. `setup` may be null. The caller frees the clip with
+// `wardrobe_clip_free`. Returns `WARDROBE_CODE_MISUSE` if the costume does not have the chore in
+// this direction or a value is out of range, and `WARDROBE_CODE_LIMIT` if the animation has too
+// many pixels.
+// `setup` must be null or point to `setup->size` bytes, and its palette must be null or have 768
+// bytes.
+WardrobeCode wardrobe_costume_play(const WardrobeCostume *costume,
+                                   uint16_t chore,
+                                   uint16_t facing,
+                                   const WardrobeClipSetup *setup,
+                                   WardrobeClip **clip,
+                                   WardrobeError *error);
+
+// Frees a clip. Passing null is allowed and does nothing.
+// The handle must come from this library, and must not be used afterwards.
+void wardrobe_clip_free(WardrobeClip *clip);
+
+// Reads the properties of a clip.
+// `info` must point to `info->size` bytes.
+WardrobeCode wardrobe_clip_info(const WardrobeClip *clip,
+                                WardrobeClipInfo *info,
+                                WardrobeError *error);
+
+// Reads the properties of frame `index`, counted from 0. Returns `WARDROBE_CODE_NOT_FOUND` if there
+// is no such frame.
+// `frame` must point to `frame->size` bytes.
+WardrobeCode wardrobe_clip_frame(const WardrobeClip *clip,
+                                 size_t index,
+                                 WardrobeClipFrame *frame,
+                                 WardrobeError *error);
+
+// Writes the cels that the limbs show in frame `index` to the array `cels`, in drawing order.
+// `capacity` is the number of elements for which the array has space; further cels are not
+// written. `count` becomes the number of all cels. `cels` may be null if `capacity` is 0.
+// `cels` must be null or have space for `capacity` elements.
+WardrobeCode wardrobe_clip_cels(const WardrobeClip *clip,
+                                size_t index,
+                                WardrobeShownCel *cels,
+                                size_t capacity,
+                                size_t *count,
+                                WardrobeError *error);
+
+// Writes the pixels of frame `index` as red, green, blue and opacity, row by row. The opacity is
+// 255 where the costume drew a pixel, else 0. Returns `WARDROBE_CODE_SIZE` if `len` is not four
+// times the width times the height.
+// `rgba` must point to `len` bytes.
+WardrobeCode wardrobe_clip_rgba(const WardrobeClip *clip,
+                                size_t index,
+                                uint8_t *rgba,
+                                size_t len,
+                                WardrobeError *error);
+
+// Writes the pixels of frame `index` as palette indices, row by row. `transparent` of
+// `wardrobe_clip_info` stands for transparent pixels. Returns `WARDROBE_CODE_SIZE` if `len` is not
+// the width times the height.
+// `pixels` must point to `len` bytes.
+WardrobeCode wardrobe_clip_pixels(const WardrobeClip *clip,
+                                  size_t index,
+                                  uint8_t *pixels,
+                                  size_t len,
+                                  WardrobeError *error);
+
+// Encodes a clip as a file: `format` is a `WardrobeClipFormat`. The pictures are enlarged `zoom`
+// times, 1 to 8. The file repeats as a whole if the animation repeats, because the formats cannot
+// repeat a part. The caller frees the bytes. Returns `WARDROBE_CODE_MISUSE` if nothing is visible.
+WardrobeCode wardrobe_clip_file(const WardrobeClip *clip,
+                                uint32_t format,
+                                uint8_t zoom,
+                                WardrobeBytes **file,
+                                WardrobeError *error);
+
+// Arranges the pictures of several clips of one costume on a sheet, enlarged `zoom` times, 1 to 8.
+// `png` becomes the picture, `json` a description in the format of Aseprite that names the picture
+// as `image`. The caller frees both. Returns `WARDROBE_CODE_MISUSE` if the clips belong to
+// different costumes or have different palettes, or if nothing is visible, and
+// `WARDROBE_CODE_LIMIT` if the pictures are too large together.
+// `clips` must point to `count` handles. `image` must be zero-terminated.
+WardrobeCode wardrobe_clip_sheet(const WardrobeClip *const *clips,
+                                 size_t count,
+                                 uint8_t zoom,
+                                 const char *image,
+                                 WardrobeBytes **png,
+                                 WardrobeBytes **json,
+                                 WardrobeError *error);
+
+// Finds the frame number of a chore by its use: `init`, `walk`, `stand`, `talk` or `hush`. Returns
+// `WARDROBE_CODE_MISUSE` if there is no such use.
+// `use_` must be zero-terminated.
+WardrobeCode wardrobe_dialect_chore(const WardrobeDialect *dialect,
+                                    const char *use_,
+                                    uint16_t *chore,
+                                    WardrobeError *error);
+
+// Writes the cels that limbs show now to an array. See `wardrobe_clip_cels` for the parameters. A
+// limb of an AKOS may show several cels.
+// `cels` must be null or have space for `capacity` elements.
+WardrobeCode wardrobe_costume_shown_cels(const WardrobeCostume *costume,
+                                         WardrobeLimbs *limbs,
+                                         WardrobeShownCel *cels,
+                                         size_t capacity,
+                                         size_t *count,
+                                         WardrobeError *error);
+
+// Writes the cels that the limbs of an actor show now to an array. See `wardrobe_clip_cels` for the
+// parameters. There are no cels if the actor wears no costume.
+// `cels` must be null or have space for `capacity` elements.
+WardrobeCode wardrobe_actor_shown_cels(WardrobeStage *stage,
+                                       uint16_t actor,
+                                       WardrobeShownCel *cels,
+                                       size_t capacity,
+                                       size_t *count,
+                                       WardrobeError *error);
 
 // ---- Random numbers and voices ----
 
@@ -1593,26 +1989,27 @@ WardrobeCode wardrobe_stage_replace_room(WardrobeStage *stage,
                                          const WardrobeRoom *room,
                                          WardrobeError *error);
 
-// Plays a frame: walking, drawing, animating. `half` 2 plays only the second half of the frame,
-// drawing and animating, after a call of `wardrobe_stage_tick_walk`. `half` 3 draws a frame in the
-// middle of a script: actors do not walk. Any other number plays the whole frame. A frame usually
-// lasts six jiffies of 1/60 s, unless the scripts of the game set another duration; the library
-// does not wait. `world` may be null.
+// Plays a frame or a part of a frame: `part` is a `WardrobeTick`. A frame usually lasts six
+// jiffies of 1/60 s, unless the scripts of the game set another duration; the library does not
+// wait.
+// `world` may be null. Returns `WARDROBE_CODE_MISUSE` if there is no such part.
 // `world` must be null or point to `world->size` bytes.
 WardrobeCode wardrobe_stage_tick(WardrobeStage *stage,
-                                 uint32_t half,
+                                 uint32_t part,
                                  const WardrobeWorld *world,
                                  WardrobeError *error);
 
-// Writes the state of the stage into a buffer that can be stored in a file. Rooms and costumes are
-// not included.
+// Writes the state of the stage into a buffer that can be stored in a file: in a compact form, or
+// with `readable` 1 as JSON. Rooms and costumes are not included. To undo steps, keep a clone of
+// the stage instead, which takes microseconds (`wardrobe_stage_clone`).
 WardrobeCode wardrobe_stage_save(WardrobeStage *stage,
+                                 uint8_t readable,
                                  WardrobeBytes **saved,
                                  WardrobeError *error);
 
 // Restores a state that `wardrobe_stage_save` has written. Pending events are dropped. Returns
-// `WARDROBE_CODE_MALFORMED` if the bytes are not such a state, and an error if the state belongs
-// to another game, or if the stage lacks a room or a costume that the state uses.
+// `WARDROBE_CODE_MALFORMED` if the bytes are damaged or are not such a state, and an error if the
+// state belongs to another game, or if the stage lacks a room or a costume that the state uses.
 // `data` must point to `len` bytes.
 WardrobeCode wardrobe_stage_restore(WardrobeStage *stage,
                                     const uint8_t *data,
@@ -1729,6 +2126,112 @@ WardrobeCode wardrobe_stage_adjust_v0(WardrobeStage *stage,
                                       int16_t x,
                                       int16_t y,
                                       int16_t (*found)[3],
+                                      WardrobeError *error);
+
+// ---- Casts and the parts of rooms ----
+
+// Returns the actors of a game with their costumes and rooms as JSON, as `wardrobe cast --json`
+// prints it without the head of the document. The caller frees the bytes.
+WardrobeCode wardrobe_game_cast(const WardrobeGame *game,
+                                WardrobeBytes **json,
+                                WardrobeError *error);
+
+// Sets `room` to the number of the room in whose colours a costume is shown: the room in which the
+// scripts show it, else the room whose file contains the costume; 0 if no room gives it colours.
+// The first call for a game reads all its scripts. Returns `WARDROBE_CODE_NOT_FOUND` if the game does not
+// have the costume.
+WardrobeCode wardrobe_game_home(const WardrobeGame *game,
+                                uint16_t costume,
+                                uint16_t *room,
+                                WardrobeError *error);
+
+// Writes the background of a room without objects as palette indices, row by row. Returns
+// `WARDROBE_CODE_SIZE` if `len` is not the width times the height of the room.
+// `pixels` must point to `len` bytes.
+WardrobeCode wardrobe_room_pixels(const WardrobeRoom *room,
+                                  uint8_t *pixels,
+                                  size_t len,
+                                  WardrobeError *error);
+
+// Writes plane `number` of a room, 1 and above, one byte for each pixel, 0 where the plane hides
+// nothing. Returns `WARDROBE_CODE_NOT_FOUND` if the room has no such plane, and
+// `WARDROBE_CODE_SIZE` if `len` is not the width times the height of the room.
+// `pixels` must point to `len` bytes.
+WardrobeCode wardrobe_room_plane(const WardrobeRoom *room,
+                                 uint32_t number,
+                                 uint8_t *pixels,
+                                 size_t len,
+                                 WardrobeError *error);
+
+// Writes palette `number` of a room, counted from 0, as 256 RGB triples: the initial palette of
+// the room's games with the stored colours of the room on top. Returns `WARDROBE_CODE_NOT_FOUND` if
+// the room has no such palette. Palette 0 always exists.
+WardrobeCode wardrobe_room_palette(const WardrobeRoom *room,
+                                   uint32_t number,
+                                   uint8_t (*rgb)[768],
+                                   WardrobeError *error);
+
+// Reads walk box `index` of a room, counted from 0. Returns `WARDROBE_CODE_NOT_FOUND` if there is
+// no such box.
+WardrobeCode wardrobe_room_box(const WardrobeRoom *room,
+                               size_t index,
+                               WardrobeBox *walkbox,
+                               WardrobeError *error);
+
+// Reads the object at `index` of a room, counted from 0. The index must be less than `objects` of
+// `wardrobe_room_info`; otherwise the call returns `WARDROBE_CODE_NOT_FOUND`.
+// `object` must point to `object->size` bytes.
+WardrobeCode wardrobe_room_object_info(const WardrobeRoom *room,
+                                       size_t index,
+                                       WardrobeRoomObject *object,
+                                       WardrobeError *error);
+
+// ---- Traces: which limb drew a pixel ----
+
+// Records from now on which actor and limb draws which pixel of the stage. Drawing is slower
+// meanwhile. Pixels that were drawn before count as background.
+WardrobeCode wardrobe_stage_start_trace(WardrobeStage *stage, WardrobeError *error);
+
+// Ends the recording of a trace.
+WardrobeCode wardrobe_stage_stop_trace(WardrobeStage *stage, WardrobeError *error);
+
+// Writes the writes to the pixel at column `x`, row `y` of the view since its background was last
+// visible there to the array `writes`, oldest first, at most 16. `capacity` is the number of
+// elements for which the array has space; further writes are not written. `count` becomes the
+// number of all writes. Returns `WARDROBE_CODE_MISUSE` without `wardrobe_stage_start_trace`.
+// `writes` must be null or have space for `capacity` elements.
+WardrobeCode wardrobe_stage_writes(WardrobeStage *stage,
+                                   uint32_t x,
+                                   uint32_t y,
+                                   WardrobeWrite *writes,
+                                   size_t capacity,
+                                   size_t *count,
+                                   WardrobeError *error);
+
+// Returns the visible write of each pixel of the view, row by row, 12 bytes for each pixel: actor
+// (two bytes, the lower one first), limb, plane, cel, column and row in the cel (two bytes each),
+// colour of the cel, and screen colour. A pixel that no actor drew has zeros and the limb 255. The
+// caller frees the bytes. Returns `WARDROBE_CODE_MISUSE` without `wardrobe_stage_start_trace`.
+WardrobeCode wardrobe_stage_trace(WardrobeStage *stage,
+                                  WardrobeBytes **trace,
+                                  WardrobeError *error);
+
+// Records from now on which limb draws which pixel, and forgets earlier draws. Drawing is slower
+// meanwhile.
+WardrobeCode wardrobe_renderer_start_trace(WardrobeRenderer *renderer, WardrobeError *error);
+
+// Ends the recording of a trace.
+WardrobeCode wardrobe_renderer_stop_trace(WardrobeRenderer *renderer, WardrobeError *error);
+
+// Writes the writes to the pixel at column `x`, row `y` of the target since the trace was started.
+// See `wardrobe_stage_writes` for the parameters.
+// `writes` must be null or have space for `capacity` elements.
+WardrobeCode wardrobe_renderer_writes(WardrobeRenderer *renderer,
+                                      uint32_t x,
+                                      uint32_t y,
+                                      WardrobeWrite *writes,
+                                      size_t capacity,
+                                      size_t *count,
                                       WardrobeError *error);
 
 // ---- Actors: limbs and queries ----

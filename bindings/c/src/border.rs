@@ -18,6 +18,22 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 /// Size of the texts of an error in bytes, including the terminating zero.
 pub const WARDROBE_TEXT: usize = 512;
 
+/// The version of the library whose header this is: `WARDROBE_VERSION_MAJOR`,
+/// `WARDROBE_VERSION_MINOR` and `WARDROBE_VERSION_PATCH`. `wardrobe_version` returns the version of
+/// the library that the program uses.
+pub const WARDROBE_VERSION_MAJOR: u32 = 0;
+/// See `WARDROBE_VERSION_MAJOR`.
+pub const WARDROBE_VERSION_MINOR: u32 = 1;
+/// See `WARDROBE_VERSION_MAJOR`.
+pub const WARDROBE_VERSION_PATCH: u32 = 0;
+
+/// Returns the version of the library as a zero-terminated text, such as `0.1.0`. It belongs to the
+/// library and is never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn wardrobe_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
 /// The reason why a call failed. The caller owns the structure and passes its address, or null. A
 /// call that succeeds does not change it.
 #[repr(C)]
@@ -216,6 +232,27 @@ pub(crate) unsafe fn known_size<T: SizedStruct>(from: *const T, what: &str) -> R
         )));
     }
     Ok(size.min(size_of::<T>()))
+}
+
+/// Writes elements to an array of the caller with space for `capacity` elements. `count` becomes
+/// the number of all elements, even if the array has space for fewer.
+///
+/// # Safety
+/// `to` must be null or have space for `capacity` elements.
+pub(crate) unsafe fn write_elements<T: Copy>(
+    found: &[T],
+    to: *mut T,
+    capacity: usize,
+    count: Out<'_, usize>,
+    what: &str,
+) -> Result<()> {
+    if to.is_null() && capacity != 0 {
+        return Err(Failure::null(what));
+    }
+    write_output(count, found.len())?;
+    // SAFETY: there is space for `capacity` elements, as the caller promises.
+    unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), to, found.len().min(capacity)) };
+    Ok(())
 }
 
 /// Reads a caller's structure. Fields that the caller's version does not have keep their value in

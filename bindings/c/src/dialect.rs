@@ -7,6 +7,97 @@ use scumm_room::Dialect;
 
 use crate::*;
 
+/// The accidents of the original engines, with their bits in `quirks_off` of
+/// `WardrobeDialectSetup`. The codes name the rules of the book.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CQuirk {
+    /// C45: a flipped COST picture at full size that extends beyond the right edge skips one
+    /// column too few.
+    WestRightClip = 1,
+    /// C46: a COST picture whose clipped top plus full height reaches 256 is not drawn.
+    TallCelVanishes = 2,
+    /// C47: an actor of v1..v6 with a cut picture is redrawn every frame.
+    CutRedraws = 4,
+    /// C54: only half of a dark actor's palette is set; the other half keeps the colours of the
+    /// previous actor.
+    DarkHalfPalette = 8,
+    /// C6A: COST applies the shadow table twice if a kept column is drawn over a dropped one.
+    DoubleShadow = 16,
+    /// A52, A53: the palette flag of codec 5 lasts for one cel and leaks to the next actor.
+    BompPaletteLeak = 32,
+    /// A72: codec 5 reports its unflipped rectangle one pixel too far left.
+    BompRectShift = 64,
+    /// A73: the bytes of a literal keep their order in a flipped picture of codec 5.
+    BompLiteralOrder = 128,
+    /// A3, A50: the renderer's colour table keeps the colours of earlier actors.
+    StalePalette = 256,
+    /// M1 (AKOS part): codec 16 reads its mask one strip too far right when the view is not on
+    /// a multiple of 8.
+    MajminMaskShift = 512,
+    /// A84: codec 16 clips as if the left and top of a clip override were 0.
+    MajminClipOrigin = 1024,
+    /// T85: bit 0 of the condition mask toggles while no talk condition is set.
+    ConditionToggle = 2048,
+    /// D2, S15: a full frame draws a BMAP background over the actors, and then draws only
+    /// actors again that have changed.
+    BmapHidesActors = 4096,
+    /// A84: a clip override of codec 16 ends one column and one line early.
+    MajminClipShort = 8192,
+    /// T43, v4..v6: an actor turns from north to south through west. Without the quirk it turns
+    /// through east.
+    NorthToSouthByWest = 16384,
+    /// T44, v3 and v4: boxes and classes change the facing of actors that ignore boxes, too.
+    /// Without the quirk they do so in Loom only.
+    FlipsOutsideBoxes = 32768,
+    /// B5, v7: a box contains points whether its corners are in clockwise or in anticlockwise
+    /// order. Without the quirk only one of the orders is valid.
+    EitherWinding = 65536,
+    /// T40: a facing is stored unchanged. Without the quirk it is rounded to a multiple of 45.
+    FacingsNotRounded = 131072,
+    /// C16: resetting the limbs resets the counters of the animation and of sounds, too.
+    ResetClearsCounters = 262144,
+    /// S15: the BMAP codes 144 to 148 are opaque. Without the quirk they do not draw the
+    /// transparent colour.
+    OpaqueBmap = 524288,
+    /// O6: TMSK selects the bits of a plane that the object's data replaces. Without the quirk
+    /// the data is added to the plane, and the bits of TMSK are removed from both.
+    MaskSelects = 1048576,
+}
+
+/// ScummVM's changes to the original engines, with their bits in `enhancements` of
+/// `WardrobeDialectSetup`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CEnhancement {
+    /// Day of the Tentacle, room 61: actor 1 in costume 324 stands a little aside, and its limb
+    /// 0 is never mirrored.
+    DottToiletLid = 1,
+    /// Monkey Island 2 on the Amiga, room 53: costume 55 has other colours.
+    Mi2AmigaDogPalette = 2,
+    /// Indiana Jones 4, room 225 whose resource is 94: box 8 hides nothing.
+    Indy4AbodeMask = 4,
+    /// Indiana Jones 3, room 12: actor 2 in costume 7 has a scale of 80.
+    Indy3HenryScale = 8,
+    /// Sam & Max, room 16: actor 5 is put at column 236 and not at 235.
+    SamTankX = 16,
+    /// Indiana Jones 3 with 256 colours, resource 46: colours 11 and 13 of the background
+    /// become 86 and 80.
+    Indy3BerlinColours = 32,
+    /// Indiana Jones 3, resource 46: the route from box 1 to box 0 is direct.
+    Indy3HitlerPath = 64,
+    /// Sam & Max: the film noir mode makes only the display grey. Without the enhancement each
+    /// colour that is set becomes grey.
+    SamNoir = 128,
+    /// Freddi Fish 3: once costume 258 has drawn cel 35, the clip rectangle of the drawing ends
+    /// two lines earlier.
+    FreddiEye = 256,
+    /// Monkey Island with 256 colours in French, room 11: colour 1 of a sign is 15.
+    Mi1SignFrench = 512,
+    /// Monkey Island CD, room 36: colour 47 of the room is 15.
+    Mi1NoticeColour = 1024,
+}
+
 /// The variant of SCUMM: the version, and the differences between games of the same version. For
 /// most games only the version is set, and all other fields are 0 or null.
 #[repr(C)]
@@ -32,13 +123,13 @@ pub struct CDialectSetup {
     pub render: *const c_char,
     /// The id of the game in ScummVM if a rule depends on it (`samnmax`, `loom`, `indy3` and
     /// others; `atlantis` and `indy4` are the same game). Null selects the usual game of the
-    /// version. An id that no rule names changes nothing.
+    /// version. An empty id, or an id that no rule names, is no particular game.
     pub game: *const c_char,
-    /// The accidents of the original engine that are switched off. Each accident has a bit, whose
-    /// number is in the book. 0 keeps all of them.
+    /// The accidents of the original engine that are switched off: bits of `WardrobeQuirk`. 0 keeps
+    /// all of them.
     pub quirks_off: u32,
-    /// ScummVM's changes to the original engines that are switched on. Each change has a bit, whose
-    /// number is in the book. 0 switches on none.
+    /// ScummVM's changes to the original engines that are switched on: bits of
+    /// `WardrobeEnhancement`. 0 switches on none.
     pub enhancements: u32,
     /// The classes of ScummVM's changes that are switched on as a whole: 1, 2 and 8 are the bits of
     /// ScummVM's own mask, whose default is 7. 0 switches on none.

@@ -338,7 +338,9 @@ impl CDrawn {
 /// renderer.
 pub struct CRenderer(HandleLock<RendererAndPlanes>);
 
-fn lock_renderer(renderer: Option<&CRenderer>) -> Result<HandleGuard<'_, RendererAndPlanes>> {
+pub(crate) fn lock_renderer(
+    renderer: Option<&CRenderer>,
+) -> Result<HandleGuard<'_, RendererAndPlanes>> {
     lock(renderer.map(|renderer| &renderer.0), "the renderer")
 }
 

@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use std::ffi::c_char;
 use std::sync::Arc;
 
+use scumm_bindings::OpenGame;
 use scumm_engine::Game;
 use scumm_room::{Room, RoomParts};
 
 use crate::*;
 
 /// An opened game. It is immutable. Files are read when a resource is loaded. Threads may share it.
-pub struct CGame(pub(crate) Game);
+pub struct CGame(pub(crate) OpenGame);
 
-pub(crate) fn game_of(game: Option<&CGame>) -> Result<&Game> {
+pub(crate) fn game_of(game: Option<&CGame>) -> Result<&OpenGame> {
     required(game, "the game").map(|game| &game.0)
 }
 
@@ -31,7 +32,7 @@ pub unsafe extern "C" fn wardrobe_game_open(
     call(error, || {
         // SAFETY: as the caller promises.
         let path = unsafe { text(path, "the path")? };
-        new_handle(game, CGame(Game::open(path)?))
+        new_handle(game, CGame(Game::open(path)?.into()))
     })
 }
 
@@ -69,7 +70,7 @@ pub unsafe extern "C" fn wardrobe_game_of_files(
             let data = unsafe { slice(file.data, file.len, "a file")? };
             copied.push((name.to_owned(), Cow::Owned(data.to_vec())));
         }
-        new_handle(game, CGame(Game::from_files(copied)?))
+        new_handle(game, CGame(Game::from_files(copied)?.into()))
     })
 }
 
@@ -105,9 +106,8 @@ pub extern "C" fn wardrobe_game_with_dialect(
     error: ErrorOut<'_>,
 ) -> ResultCode {
     call(error, || {
-        let game = game_of(game)?.clone();
-        let dialect = dialect_of(dialect)?;
-        new_handle(other, CGame(game.with_dialect(dialect)))
+        let game = game_of(game)?.in_dialect(dialect_of(dialect)?);
+        new_handle(other, CGame(game.into()))
     })
 }
 
@@ -137,44 +137,24 @@ pub extern "C" fn wardrobe_game_room_name(
     })
 }
 
-/// Writes numbers to an array with space for `room` elements. `count` becomes the number of all
-/// numbers, even if the array has space for fewer.
+/// Writes the numbers of the rooms in the index to the array `ids`, in ascending order. `capacity`
+/// is the number of elements for which the array has space; further numbers are not written.
+/// `count` becomes the number of all rooms. `ids` may be null if `capacity` is 0.
 ///
 /// # Safety
-/// `ids` must be null or have space for `room` numbers.
-unsafe fn write_numbers(
-    found: &[u16],
-    ids: *mut u16,
-    room: usize,
-    count: Out<'_, usize>,
-) -> Result<()> {
-    if ids.is_null() && room != 0 {
-        return Err(Failure::null("the numbers"));
-    }
-    write_output(count, found.len())?;
-    // SAFETY: there is room for `room` of them, as the caller promises.
-    unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), ids, found.len().min(room)) };
-    Ok(())
-}
-
-/// Writes the numbers of the rooms in the index to the array `ids`, in ascending order. `room` is
-/// the number of elements for which the array has space; further numbers are not written. `count`
-/// becomes the number of all rooms. `ids` may be null if `room` is 0.
-///
-/// # Safety
-/// `ids` must be null or have space for `room` numbers.
+/// `ids` must be null or have space for `capacity` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_rooms(
     game: Option<&CGame>,
     ids: *mut u16,
-    room: usize,
+    capacity: usize,
     count: Out<'_, usize>,
     error: ErrorOut<'_>,
 ) -> ResultCode {
     call(error, || {
         let found: Vec<u16> = game_of(game)?.rooms().collect();
         // SAFETY: as the caller promises.
-        unsafe { write_numbers(&found, ids, room, count) }
+        unsafe { write_elements(&found, ids, capacity, count, "the numbers") }
     })
 }
 
@@ -182,19 +162,19 @@ pub unsafe extern "C" fn wardrobe_game_rooms(
 /// parameters.
 ///
 /// # Safety
-/// `ids` must be null or have space for `room` numbers.
+/// `ids` must be null or have space for `capacity` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_game_costumes(
     game: Option<&CGame>,
     ids: *mut u16,
-    room: usize,
+    capacity: usize,
     count: Out<'_, usize>,
     error: ErrorOut<'_>,
 ) -> ResultCode {
     call(error, || {
         let found: Vec<u16> = game_of(game)?.costumes().collect();
         // SAFETY: as the caller promises.
-        unsafe { write_numbers(&found, ids, room, count) }
+        unsafe { write_elements(&found, ids, capacity, count, "the numbers") }
     })
 }
 

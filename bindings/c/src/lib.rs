@@ -4,6 +4,8 @@
 mod actor;
 mod apply;
 mod border;
+mod clip;
+mod contents;
 mod costume;
 mod dialect;
 mod draw;
@@ -17,6 +19,8 @@ mod stage;
 pub use actor::*;
 pub use apply::*;
 pub use border::*;
+pub use clip::*;
+pub use contents::*;
 pub use costume::*;
 pub use dialect::*;
 pub use draw::*;

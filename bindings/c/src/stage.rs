@@ -266,18 +266,29 @@ pub extern "C" fn wardrobe_stage_replace_room(
     })
 }
 
-/// Plays a frame: walking, drawing, animating. `half` 2 plays only the second half of the frame,
-/// drawing and animating, after a call of `wardrobe_stage_tick_walk`. `half` 3 draws a frame in the
-/// middle of a script: actors do not walk. Any other number plays the whole frame. A frame usually
-/// lasts six jiffies of 1/60 s, unless the scripts of the game set another duration; the library
-/// does not wait. `world` may be null.
+/// The parts of a frame that `wardrobe_stage_tick` plays.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CTick {
+    /// The whole frame: walking, drawing, animating.
+    Whole = 0,
+    /// The second half: drawing and animating, after a call of `wardrobe_stage_tick_walk`.
+    Draw = 2,
+    /// A frame in the middle of a script: drawing and animating, but actors do not walk.
+    DrawNow = 3,
+}
+
+/// Plays a frame or a part of a frame: `part` is a `WardrobeTick`. A frame usually lasts six
+/// jiffies of 1/60 s, unless the scripts of the game set another duration; the library does not
+/// wait.
+/// `world` may be null. Returns `WARDROBE_CODE_MISUSE` if there is no such part.
 ///
 /// # Safety
 /// `world` must be null or point to `world->size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wardrobe_stage_tick(
     stage: Option<&CStage>,
-    half: u32,
+    part: u32,
     world: *const CWorld,
     error: ErrorOut<'_>,
 ) -> ResultCode {
@@ -285,10 +296,18 @@ pub unsafe extern "C" fn wardrobe_stage_tick(
         // SAFETY: as the caller promises.
         let mut world = unsafe { read_or(world, zeroed, "the world")? };
         let stage = &mut lock_stage(stage)?.stage;
-        match half {
-            2 => stage.tick_draw(&mut world),
-            3 => stage.draw_now(&mut world),
-            _ => stage.tick(&mut world),
+        const WHOLE: u32 = CTick::Whole as u32;
+        const DRAW: u32 = CTick::Draw as u32;
+        const DRAW_NOW: u32 = CTick::DrawNow as u32;
+        match part {
+            WHOLE => stage.tick(&mut world),
+            DRAW => stage.tick_draw(&mut world),
+            DRAW_NOW => stage.draw_now(&mut world),
+            _ => {
+                return Err(Failure::misuse(format!(
+                    "there is no part {part} of a frame"
+                )));
+            }
         }
         Ok(())
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use scumm_costume::{ALL_LIMBS, ShownCel};
 use scumm_media::film::FilmFormat;
-use scumm_room::Palette;
+use scumm_room::{Dialect, Palette};
 use scumm_tools::clip::{Clip, ClipFrame, ClipOptions, chore_of_name};
 use scumm_tools::export::rendered::ChoreEvent;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,19 @@ pub enum ChoreName {
     Number(u16),
     /// `init`, `walk`, `stand`, `talk` or `hush`, the frames that the engine starts by default.
     Use(String),
+}
+
+impl ChoreName {
+    /// Returns the frame number of the chore.
+    ///
+    /// # Errors
+    /// Returns `ResultCode::Misuse` if there is no such use.
+    pub fn number(&self, dialect: &Dialect) -> Result<u16> {
+        match self {
+            Self::Number(number) => Ok(*number),
+            Self::Use(name) => Ok(chore_of_name(name, dialect)?),
+        }
+    }
 }
 
 /// How a clip is played and drawn.
@@ -211,10 +224,7 @@ impl SharedClip {
         setup: &ClipSetup,
     ) -> Result<Self> {
         let palette = palette.map(palette_of).transpose()?;
-        let chore = match chore {
-            ChoreName::Number(number) => *number,
-            ChoreName::Use(name) => chore_of_name(name, costume.costume.dialect())?,
-        };
+        let chore = chore.number(costume.costume.dialect())?;
         let clip = Clip::play(
             &costume.costume,
             costume.number,

@@ -324,6 +324,16 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_a_field_is_its_place_so_new_fields_go_to_the_end() {
+        for (place, field) in ACTOR_FIELDS.iter().enumerate() {
+            assert_eq!(*field as usize, place, "{field:?}");
+        }
+        for (place, field) in STAGE_FIELDS.iter().enumerate() {
+            assert_eq!(*field as usize, place, "{field:?}");
+        }
+    }
+
+    #[test]
     fn numbers_behind_a_field_that_is_a_list_are_its_items() {
         let sounds = ActorField::Sounds as i64;
         let operands = plain_operands("set", &[1, sounds, 9], None);

@@ -211,7 +211,7 @@ def field_comments(kind):
     lines = []
     for line in source[source.index("pub enum"):source.index("\n}\n")].splitlines():
         comment = re.fullmatch(r"    /// (.*)", line)
-        variant = re.fullmatch(r"    ([A-Z]\w*),", line)
+        variant = re.fullmatch(r"    ([A-Z]\w*) = \d+,", line)
         if comment:
             lines.append(comment[1])
         elif variant:

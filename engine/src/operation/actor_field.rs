@@ -18,161 +18,161 @@ use crate::actor::SOUNDS;
 #[non_exhaustive]
 pub enum ActorField {
     /// Column of the anchor in the room.
-    X,
+    X = 0,
     /// Row of the anchor in the room.
-    Y,
+    Y = 1,
     /// Number of the actor's room, 0 for none.
-    Room,
+    Room = 2,
     /// Number of the costume, 0 for none. `set_costume` changes it.
-    Costume,
+    Costume = 3,
     /// Facing of the actor, in degrees clockwise from north.
-    Facing,
+    Facing = 4,
     /// Facing at the end of the current turn (T41).
-    TargetFacing,
+    TargetFacing = 5,
     /// Whether the actor is visible (T23, T24).
-    Visible,
+    Visible = 6,
     /// Whether the next frame draws the actor (D10).
-    NeedRedraw,
+    NeedRedraw = 7,
     /// Whether the next frame restores the background behind the actor (D10).
-    NeedBgReset,
+    NeedBgReset = 8,
     /// Whether the next show starts the init frame (T21, T24).
-    CostumeNeedsInit,
+    CostumeNeedsInit = 9,
     /// Height of the actor above the ground, in rows.
-    Elevation,
+    Elevation = 10,
     /// Distance in pixels that the actor's speech keeps from the borders (T45).
-    Width,
+    Width = 11,
     /// Colour of the actor's speech.
     #[cfg_attr(feature = "serde", serde(rename = "talk_color", alias = "talk_colour"))]
-    TalkColour,
+    TalkColour = 12,
     /// Column of the actor's speech, relative to the anchor.
-    TalkX,
+    TalkX = 13,
     /// Row of the actor's speech, relative to the anchor.
-    TalkY,
+    TalkY = 14,
     /// Layer, which decides the drawing order together with the row (D6). A larger layer is further
     /// back, in HE90 and later further in front.
-    Layer,
+    Layer = 15,
     /// Horizontal and vertical scale, 255 for full size; boxes overwrite it at the next draw (T62).
-    Scale,
+    Scale = 16,
     /// Horizontal scale, 255 for full size.
-    ScaleX,
+    ScaleX = 17,
     /// Vertical scale, 255 for full size.
-    ScaleY,
+    ScaleY = 18,
     /// Raw scale word (T62, T63).
-    Boxscale,
+    Boxscale = 19,
     /// Mode in which pixels are mapped through shadow tables (C55).
-    ShadowMode,
+    ShadowMode = 20,
     /// Plane that hides the actor, instead of the plane of its box (M5, M6). 0, from version 7 on
     /// 100, selects the plane of the box.
-    ForceClip,
+    ForceClip = 21,
     /// Whether the actor ignores walk boxes.
-    IgnoreBoxes,
+    IgnoreBoxes = 22,
     /// Whether the actor never turns.
-    IgnoreTurns,
+    IgnoreTurns = 23,
     /// Number of the init frame, which a new costume starts.
-    InitFrame,
+    InitFrame = 24,
     /// Number of the walk frame.
-    WalkFrame,
+    WalkFrame = 25,
     /// Number of the stand frame.
-    StandFrame,
+    StandFrame = 26,
     /// Number of the frame that starts talking.
-    TalkStartFrame,
+    TalkStartFrame = 27,
     /// Number of the frame that stops talking.
-    TalkStopFrame,
+    TalkStopFrame = 28,
     /// Last frame that was started (T30).
-    Frame,
+    Frame = 29,
     /// Number of engine frames for each animation step (T50).
-    AnimSpeed,
+    AnimSpeed = 30,
     /// Number of engine frames since the last animation step (T50).
-    AnimProgress,
+    AnimProgress = 31,
     /// Sound numbers, as a list that begins with the first number. A store of a short list keeps
     /// the remaining numbers.
-    Sounds,
+    Sounds = 32,
     /// Position in a sound.
-    SoundPos,
+    SoundPos = 33,
     /// Horizontal and vertical walking speed in pixels per frame (T26).
-    WalkSpeed,
+    WalkSpeed = 34,
     /// Horizontal walking speed in pixels per frame at full scale.
-    SpeedX,
+    SpeedX = 35,
     /// Vertical walking speed in pixels per frame at full scale.
-    SpeedY,
+    SpeedY = 36,
     /// Number of the box in which the actor stands.
-    Walkbox,
+    Walkbox = 37,
     /// Bits of the walk: 1 a leg has to be planned, 2 on a leg, 4 turning, 8 the last leg, 0x80
     /// frozen (T70).
-    Moving,
+    Moving = 38,
     /// Column of the walk's destination.
-    WalkDestX,
+    WalkDestX = 39,
     /// Row of the walk's destination.
-    WalkDestY,
+    WalkDestY = 40,
     /// Number of the box of the walk's destination.
-    WalkDestBox,
+    WalkDestBox = 41,
     /// Number of the box that the current leg leads to.
-    WalkCurBox,
+    WalkCurBox = 42,
     /// Script that runs instead of the walk animation, 0 for none (T74).
-    WalkScript,
+    WalkScript = 43,
     /// Script that runs instead of the talk animation, 0 for none (T81).
-    TalkScript,
+    TalkScript = 44,
     /// First row of the last drawing; 0x7FFFFFFF if nothing was drawn (C48).
-    Top,
+    Top = 45,
     /// Row after the last row of the last drawing (C46).
-    Bottom,
+    Bottom = 46,
     /// Classes of the actor, bit n-1 for class n (T26).
-    Classes,
+    Classes = 47,
     /// Whether the actor is drawn mirrored (A26).
-    Flip,
+    Flip = 48,
     /// Humongous games: conditions, one bit each (T85).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "he_cond_mask", alias = "condition_mask")
     )]
-    ConditionMask,
+    ConditionMask = 49,
     /// Humongous games: horizontal and vertical draw offset (queue command 6).
-    DrawOffset,
+    DrawOffset = 50,
     /// Humongous games: horizontal draw offset.
-    OffsetX,
+    OffsetX = 51,
     /// Humongous games: vertical draw offset.
-    OffsetY,
+    OffsetY = 52,
     /// Humongous games: whether the actor is talking, which animations can test (A29).
-    Talking,
+    Talking = 53,
     /// Humongous games: whether the limbs are not drawn (X9).
-    SkipLimbs,
+    SkipLimbs = 54,
     /// HE99 and later: palette slot of the actor, 0 for none (A50, H7).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "he_palette", alias = "palette_slot")
     )]
-    PaletteSlot,
+    PaletteSlot = 55,
     /// HE90 and later: number of the image with the blend table, 0 for none (A61, H6).
     #[cfg_attr(feature = "serde", serde(rename = "he_xmap", alias = "xmap"))]
-    Xmap,
+    Xmap = 56,
     /// Humongous games: left, top, right, bottom of the clip rectangle; right and bottom are
     /// exclusive (A62).
-    Clip,
+    Clip = 57,
     /// Humongous games: first column of the clip rectangle (A62).
-    ClipLeft,
+    ClipLeft = 58,
     /// Humongous games: first row of the clip rectangle (A62).
-    ClipTop,
+    ClipTop = 59,
     /// Humongous games: last column of the clip rectangle, included (A62).
-    ClipRight,
+    ClipRight = 60,
     /// Humongous games: last row of the clip rectangle, included (A62).
-    ClipBottom,
+    ClipBottom = 61,
     /// Humongous games: flags; bit 0 keeps the background (X8).
-    HumongousFlags,
+    HumongousFlags = 62,
     /// Version 0: flags that scripts set (V47).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "misc_flags", alias = "v0_misc_flags")
     )]
-    V0MiscFlags,
+    V0MiscFlags = 63,
     /// Version 0: whether the actor speaks, and whether its mouth is open (V42a).
     #[cfg_attr(feature = "serde", serde(rename = "speaking", alias = "v0_speaking"))]
-    V0Speaking,
+    V0Speaking = 64,
     /// Version 0: column of the current point of the walk.
     #[cfg_attr(feature = "serde", serde(rename = "v0_walk_to_x"))]
-    V0WalkToX,
+    V0WalkToX = 65,
     /// Version 0: row of the current point of the walk.
     #[cfg_attr(feature = "serde", serde(rename = "v0_walk_to_y"))]
-    V0WalkToY,
+    V0WalkToY = 66,
 }
 
 impl ActorField {

@@ -18,126 +18,126 @@ use crate::{CameraMode, Stage};
 pub enum StageField {
     /// Column of the camera position (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "cur_x", alias = "camera_x"))]
-    CameraX,
+    CameraX = 0,
     /// Row of the camera position (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "cur_y", alias = "camera_y"))]
-    CameraY,
+    CameraY = 1,
     /// Column of the camera's destination (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "dest_x", alias = "camera_dest_x"))]
-    CameraDestX,
+    CameraDestX = 2,
     /// Row of the camera's destination (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "dest_y", alias = "camera_dest_y"))]
-    CameraDestY,
+    CameraDestY = 3,
     /// Column of the camera position in the last frame (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "last_x", alias = "camera_last_x"))]
-    CameraLastX,
+    CameraLastX = 4,
     /// Row of the camera position in the last frame (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "last_y", alias = "camera_last_y"))]
-    CameraLastY,
+    CameraLastY = 5,
     /// Movement of the camera: 0 no room was entered, 1 stands still, 2 follows an actor, 3 moves
     /// to its destination (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "mode", alias = "camera_mode"))]
-    CameraMode,
+    CameraMode = 6,
     /// Number of the actor that the camera follows, 0 for none (Y30).
     #[cfg_attr(feature = "serde", serde(rename = "follows", alias = "camera_follows"))]
-    CameraFollows,
+    CameraFollows = 7,
     /// Whether the camera is moving to the followed actor (Y30).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "moving_to_actor", alias = "camera_moving_to_actor")
     )]
-    CameraMovingToActor,
+    CameraMovingToActor = 8,
     /// First strip of the view in which the followed actor does not move the camera (Y30).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "left_trigger", alias = "camera_left_trigger")
     )]
-    CameraLeftTrigger,
+    CameraLeftTrigger = 9,
     /// Last strip of the view in which the followed actor does not move the camera (Y30).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "right_trigger", alias = "camera_right_trigger")
     )]
-    CameraRightTrigger,
+    CameraRightTrigger = 10,
     /// Smallest column of the camera position (Y30).
-    CameraMinX,
+    CameraMinX = 11,
     /// Smallest row of the camera position (Y33).
-    CameraMinY,
+    CameraMinY = 12,
     /// Largest column of the camera position (Y30).
-    CameraMaxX,
+    CameraMaxX = 13,
     /// Largest row of the camera position (Y33).
-    CameraMaxY,
+    CameraMaxY = 14,
     /// Whether the camera jumps to its destination (Y31).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_fast_x", alias = "camera_fast")
     )]
-    CameraFast,
+    CameraFast = 15,
     /// Number of columns that the followed actor may be away from the centre of the view (Y33).
-    CameraThresholdX,
+    CameraThresholdX = 16,
     /// Number of rows that the followed actor may be away from the centre of the view (Y33).
-    CameraThresholdY,
+    CameraThresholdY = 17,
     /// Number of columns that the camera moves in a frame (Y33).
-    CameraSpeedX,
+    CameraSpeedX = 18,
     /// Number of rows that the camera moves in a frame (Y33).
-    CameraSpeedY,
+    CameraSpeedY = 19,
     /// Horizontal acceleration: each frame of a movement adds this value to the camera's `growth`,
     /// and adds a hundredth of `growth` to the horizontal speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_x", alias = "camera_acceleration_x")
     )]
-    CameraAccelerationX,
+    CameraAccelerationX = 20,
     /// Vertical acceleration: works like the horizontal acceleration, on the vertical growth and
     /// speed (Y33).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "camera_accel_y", alias = "camera_acceleration_y")
     )]
-    CameraAccelerationY,
+    CameraAccelerationY = 21,
     /// Number of the actor that the player controls (T61).
-    Ego,
+    Ego = 22,
     /// v2, and Zak in v1: number of the first actor that belongs to the player (T7Cf).
-    PlayersFirst,
+    PlayersFirst = 23,
     /// v2, and Zak in v1: number of the last actor that belongs to the player (T7Cf).
-    PlayersLast,
+    PlayersLast = 24,
     /// Version 8: with a value of 2 no talk animation starts (T81).
-    HaveMsg,
+    HaveMsg = 25,
     /// v7, v8: whether the game's own scale table replaces the built-in one (A63).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "custom_scale_table", alias = "own_scale_table")
     )]
-    OwnScaleTable,
+    OwnScaleTable = 26,
     /// Humongous games: first column of the clip rectangle for actors that are initialised later
     /// (H8).
-    DefaultClipLeft,
+    DefaultClipLeft = 27,
     /// Humongous games: first row of the clip rectangle for actors that are initialised later (H8).
-    DefaultClipTop,
+    DefaultClipTop = 28,
     /// Humongous games: last column, included, of the clip rectangle for actors that are
     /// initialised later (H8).
-    DefaultClipRight,
+    DefaultClipRight = 29,
     /// Humongous games: last row, included, of the clip rectangle for actors that are initialised
     /// later (H8).
-    DefaultClipBottom,
+    DefaultClipBottom = 30,
     /// Whether the next frame is a full redraw (D2).
-    RedrawFull,
+    RedrawFull = 31,
     /// Whether the next frame draws the dirty strips of the background (Y41).
-    RedrawBackground,
+    RedrawBackground = 32,
     /// Whether a transition has shown the room (Y50).
-    RedrawShown,
+    RedrawShown = 33,
     /// HE80 and later: whether every frame draws all actors (D2b).
-    RedrawAlways,
+    RedrawAlways = 34,
     /// Number of the talking actor (T81).
     #[cfg_attr(
         feature = "serde",
         serde(rename = "talk_actor", alias = "talking_actor")
     )]
-    TalkingActor,
+    TalkingActor = 35,
     /// Macintosh: whether the display has a gamma table (P12).
-    Gamma,
+    Gamma = 36,
     /// Sam & Max: whether the film noir mode is on.
-    Noir,
+    Noir = 37,
 }
 
 /// The camera modes by their numbers.

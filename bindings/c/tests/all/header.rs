@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The files of this crate and the shared files with types of the header, in the order of the
 /// header.
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 19] = [
     "../common/src/failure",
     "src/border",
     "src/dialect",
@@ -14,9 +14,12 @@ const SOURCES: [&str; 16] = [
     "src/draw",
     "src/sprites",
     "src/game",
+    "../common/src/clip",
+    "src/clip",
     "../common/src/furnish",
     "src/stage",
     "src/seen",
+    "src/contents",
     "../../engine/src/operation/actor_field",
     "../../engine/src/operation/stage_field",
     "src/actor",
@@ -25,7 +28,8 @@ const SOURCES: [&str; 16] = [
 ];
 
 /// The headings of the header, each with the first function of its group.
-const HEADINGS: [(&str, &str); 17] = [
+const HEADINGS: [(&str, &str); 21] = [
+    ("wardrobe_version", "The library"),
     ("wardrobe_bytes_data", "Buffers that calls return"),
     ("wardrobe_dialect_new", "Dialects"),
     ("wardrobe_limbs_new", "Animation states"),
@@ -34,6 +38,10 @@ const HEADINGS: [(&str, &str); 17] = [
     ("wardrobe_look_init", "Drawing costumes"),
     ("wardrobe_sprites_new", "Sprites of the Nintendo"),
     ("wardrobe_game_open", "Games and rooms"),
+    (
+        "wardrobe_costume_play",
+        "Clips: animations as pictures and files",
+    ),
     ("wardrobe_random", "Random numbers and voices"),
     (
         "wardrobe_stage_of_room",
@@ -44,6 +52,11 @@ const HEADINGS: [(&str, &str); 17] = [
         "Stages: pixels, tables, colours, walk boxes",
     ),
     ("wardrobe_stage_event", "Stages: events, pixels, queries"),
+    ("wardrobe_game_cast", "Casts and the parts of rooms"),
+    (
+        "wardrobe_stage_start_trace",
+        "Traces: which limb drew a pixel",
+    ),
     ("wardrobe_actor_limb_anim", "Actors: limbs and queries"),
     ("wardrobe_actor_get", "Fields of actors and stages"),
     ("wardrobe_actor_init", "Operations on actors"),
@@ -145,4 +158,31 @@ fn with_headings(text: &str) -> String {
 fn declares(line: &str, function: &str) -> bool {
     let is_code = !line.starts_with("//") && !line.starts_with(' ');
     is_code && line.contains(&format!("{function}("))
+}
+
+#[test]
+fn quirks_and_enhancements_have_enumerators_with_their_bits() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let header = fs::read_to_string(here.join("include/wardrobe.h")).unwrap();
+    let kinds = [
+        ("WARDROBE_QUIRK_", scumm_bindings::quirk_names()),
+        ("WARDROBE_ENHANCEMENT_", scumm_bindings::enhancement_names()),
+    ];
+    for (prefix, names) in kinds {
+        for (name, bit) in &names {
+            let line = format!("  {prefix}{} = {bit},\n", name.to_uppercase());
+            assert!(header.contains(&line), "{line}");
+        }
+        assert_eq!(header.matches(&format!("  {prefix}")).count(), names.len());
+    }
+}
+
+#[test]
+fn each_enumerator_has_a_number() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let header = fs::read_to_string(here.join("include/wardrobe.h")).unwrap();
+    for line in header.lines() {
+        let is_enumerator = line.starts_with("  WARDROBE_") && line.ends_with(',');
+        assert!(!is_enumerator || line.contains(" = "), "{line}");
+    }
 }

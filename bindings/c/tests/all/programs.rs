@@ -59,14 +59,7 @@ pub fn build(folder: &Path, sources: &[&str], compiler: &str) -> PathBuf {
     } else {
         "-std=c99"
     });
-    build.args([
-        "-g",
-        "-O1",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-Wno-missing-field-initializers",
-    ]);
+    build.args(["-g", "-O1", "-Wall", "-Wextra", "-Werror"]);
     build
         .arg("-D_POSIX_C_SOURCE=200809L")
         .arg("-I")
@@ -429,4 +422,82 @@ fn an_engine_on_the_code_of_the_guide_shows_what_the_stage_shows() {
         asked.iter().all(|&times| times > 0),
         "commands, sounds, hits, faults, evictions, cut hits: {asked:?}"
     );
+}
+
+#[test]
+fn clips_rooms_and_traces_reach_c() {
+    let Some((folder, program)) = program("tests/programs/clips.c") else {
+        return;
+    };
+    let game = repository().join("data/demo/built");
+    let files = ["walk.gif", "sheet.png", "sheet.json"].map(|name| folder.path().join(name));
+    good(
+        Command::new(program)
+            .arg(&game)
+            .args(&files)
+            .output()
+            .unwrap(),
+    );
+    let [gif, png, json] = files.map(|file| fs::read(file).unwrap());
+    assert!(gif.starts_with(b"GIF89a") && png.starts_with(b"\x89PNG"));
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json["meta"]["image"], "sheet.png");
+}
+
+#[test]
+fn the_header_of_cpp_frees_handles_and_throws_failures() {
+    if cfg!(not(target_os = "linux")) || !is_here("c++") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = build(folder.path(), &["tests/programs/handles.cpp"], "c++");
+    let game = repository().join("data/demo/built");
+    let costume = repository().join("data/scene-costumes/doll-v5.cost");
+    let said = good(
+        Command::new(program)
+            .args([game, costume])
+            .output()
+            .unwrap(),
+    );
+    assert!(said.trim().parse::<i64>().unwrap() > 60);
+}
+
+/// Checks that a compiler accepts a file without a warning.
+fn accepts(compiler: &str, options: &[&str], source: &str) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(compiler)
+        .args(["-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror"])
+        .args(options)
+        .arg("-D_POSIX_C_SOURCE=200809L")
+        .arg("-I")
+        .arg(here.join("include"))
+        .arg(here.join(source))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{compiler} {options:?} {source}: {text}"
+    );
+}
+
+#[test]
+fn gcc_and_clang_accept_the_examples_without_a_warning() {
+    for (c, cpp) in [("gcc", "g++"), ("clang", "clang++")] {
+        if !is_here(c) || !is_here(cpp) {
+            continue;
+        }
+        for source in [
+            "examples/walk.c",
+            "examples/costume.c",
+            "tests/programs/clips.c",
+        ] {
+            for standard in ["-std=c99", "-std=c11", "-std=c17"] {
+                accepts(c, &[standard], source);
+            }
+        }
+        for standard in ["-std=c++11", "-std=c++17", "-std=c++20"] {
+            accepts(cpp, &[standard], "tests/programs/handles.cpp");
+        }
+    }
 }

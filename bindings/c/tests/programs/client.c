@@ -42,7 +42,7 @@ typedef struct Actor {
 
 static Actor new_actor(uint8_t version, uint8_t he, const File *file, uint16_t frame) {
     Actor actor;
-    WardrobeDialectSetup setup = {sizeof setup};
+    WardrobeDialectSetup setup = WARDROBE_INIT(WardrobeDialectSetup);
     setup.version = version;
     setup.he = he;
     CHECK(!wardrobe_dialect_new(&setup, &actor.dialect, &error));
@@ -66,8 +66,8 @@ static void free_actor(Actor *actor) {
 
 /* Draws behind a plane of bits, of which `len` bytes are there. */
 static WardrobeDrawn draw(Actor *actor, uint8_t *pixels, const uint8_t *plane, size_t len) {
-    WardrobeTarget target = {sizeof target};
-    WardrobeDrawn drawn = {sizeof drawn};
+    WardrobeTarget target = WARDROBE_INIT(WardrobeTarget);
+    WardrobeDrawn drawn = WARDROBE_INIT(WardrobeDrawn);
     memset(pixels, BACKGROUND, WIDTH * HEIGHT);
     target.pixels = pixels;
     target.pixels_len = WIDTH * HEIGHT;
@@ -93,7 +93,7 @@ static int count(const uint8_t *pixels, int first_row, int end_row) {
 static void planes_may_be_short(const File *cost) {
     static uint8_t whole[WIDTH * HEIGHT], seen[WIDTH * HEIGHT], bytes[WIDTH * HEIGHT], plane[WIDTH / 8 * HEIGHT];
     Actor actor = new_actor(5, 0, cost, 1);
-    WardrobeTarget target = {sizeof target};
+    WardrobeTarget target = WARDROBE_INIT(WardrobeTarget);
     draw(&actor, whole, NULL, 0);
     memset(plane, 0xFF, sizeof plane);
     draw(&actor, seen, plane, sizeof plane);
@@ -144,7 +144,7 @@ static void faults_are_seen(const File *akos) {
 }
 
 static uint32_t damage_of(const WardrobeCostume *costume) {
-    WardrobeCostumeInfo info = {sizeof info};
+    WardrobeCostumeInfo info = WARDROBE_INIT(WardrobeCostumeInfo);
     CHECK(!wardrobe_costume_info(costume, &info, &error));
     return info.damage;
 }
@@ -153,7 +153,7 @@ static uint32_t damage_of(const WardrobeCostume *costume) {
 static void damage_is_left_out(const File *file, uint8_t version, size_t least) {
     static uint8_t pixels[WIDTH * HEIGHT];
     for (size_t len = 0; len <= file->len; len++) {
-        WardrobeDialectSetup setup = {sizeof setup};
+        WardrobeDialectSetup setup = WARDROBE_INIT(WardrobeDialectSetup);
         WardrobeDialect *dialect;
         WardrobeCostume *costume = NULL;
         const File cut = {file->data, len};
@@ -195,7 +195,7 @@ static void offsets_are_left_out(const File *cost) {
 static void commands_have_rounds(const File *file) {
     for (int8_t rounds = -1; rounds < 4; rounds++) {
         Actor actor = new_actor(0, 0, file, 1);
-        WardrobeLimbStates states = {sizeof states};
+        WardrobeLimbStates states = WARDROBE_INIT(WardrobeLimbStates);
         CHECK(!wardrobe_limbs_get(actor.limbs, &states, &error));
         CHECK(states.is_v0 && states.v0_rounds == -1);
         states.v0_command = states.v0_next = 255;
@@ -237,7 +237,7 @@ static void strips_have_ends(const File *cost) {
 
 /* Games that are not supported are refused; ids of games are those of ScummVM. */
 static void games_have_names(void) {
-    WardrobeDialectSetup setup = {sizeof setup, 6, 99};
+    WardrobeDialectSetup setup = {.size = sizeof setup, .version = 6, .he = 99};
     WardrobeDialect *dialect = NULL;
     setup.sixteen_bit = 1;
     CHECK(wardrobe_dialect_new(&setup, &dialect, &error) == WARDROBE_CODE_UNSUPPORTED);

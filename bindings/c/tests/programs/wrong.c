@@ -94,8 +94,8 @@ static void bad_targets(const WardrobeLook *look, WardrobeTarget good, WardrobeD
 static void ways(void) {
     uint8_t *pixels[2], *mask = calloc(HEIGHT, WIDTH), shadow[256];
     uint16_t palette[256];
-    WardrobeLook look = {sizeof look};
-    WardrobeDrawn drawn[2] = {{sizeof drawn[0]}, {sizeof drawn[0] - 1}}, other = {sizeof other};
+    WardrobeLook look = WARDROBE_INIT(WardrobeLook);
+    WardrobeDrawn drawn[2] = {{.size = sizeof drawn[0]}, {.size = sizeof drawn[0] - 1}}, other = {.size = sizeof other};
     for (int i = 0; i < 256; i++) palette[i] = 255 - i, shadow[i] = i ^ 85;
     memset(mask, 1, 90 * WIDTH);
     IS(wardrobe_look_init(&look, &error), OK);
@@ -125,10 +125,10 @@ static void ways(void) {
 static void sizes(void) {
     uint8_t *pixels = malloc((HEIGHT - 1) * 640 + WIDTH), *mask = malloc((HEIGHT - 1) * 41 + 40);
     uint16_t palette[32];
-    WardrobeLook look = {sizeof look};
-    WardrobeDrawn drawn = {sizeof drawn};
+    WardrobeLook look = WARDROBE_INIT(WardrobeLook);
+    WardrobeDrawn drawn = WARDROBE_INIT(WardrobeDrawn);
     WardrobeTarget good = {sizeof good, WARDROBE_MASK_BITS, pixels, (HEIGHT - 1) * 640 + WIDTH, WIDTH, HEIGHT, 640, 0,
-                           mask, (HEIGHT - 1) * 41 + 40, 41};
+                           mask, (HEIGHT - 1) * 41 + 40, 41, 0};
     memset(pixels, 7, (HEIGHT - 1) * 640 + WIDTH);
     memset(mask, 0, (HEIGHT - 1) * 41 + 40);
     memset(palette, 0xff, sizeof palette);
@@ -150,7 +150,7 @@ static void sizes(void) {
     look.shadow.len = 0, look.x = INT32_MIN, look.y = INT32_MAX;
     IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, NULL, &error), OK);
     /* An older program knows only the first fields. */
-    WardrobeDrawn old = {12};
+    WardrobeDrawn old = {.size = 12};
     memset(&old.cut, 0x55, sizeof old - 12);
     look.x = 160, look.y = 100;
     IS(wardrobe_costume_draw(costume, limbs, &look, renderer, &good, &old, &error), OK);
@@ -162,9 +162,9 @@ static void sizes(void) {
 /* Damages each byte of a costume in turn. Every result that parses is played and drawn. */
 static void damage(void) {
     uint8_t *copy = malloc(length), *pixels = malloc(WIDTH * HEIGHT);
-    WardrobeLook look = {sizeof look};
-    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0};
-    WardrobeLimbStates states = {sizeof states};
+    WardrobeLook look = WARDROBE_INIT(WardrobeLook);
+    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0, 0};
+    WardrobeLimbStates states = WARDROBE_INIT(WardrobeLimbStates);
     IS(wardrobe_look_init(&look, &error), OK);
     look.x = 160, look.y = 100;
     memset(pixels, 0, WIDTH * HEIGHT);
@@ -194,7 +194,7 @@ static void damage(void) {
 static int came_back;
 
 static void comes_back(void *user, uint8_t limb, const char *text) {
-    WardrobeLimbStates states = {sizeof states};
+    WardrobeLimbStates states = WARDROBE_INIT(WardrobeLimbStates);
     (void)user, (void)limb, (void)text;
     came_back++;
     IS(wardrobe_limbs_get(limbs, &states, &error), BUSY);
@@ -209,8 +209,8 @@ static int32_t asks_the_stage(void *user, int32_t min, int32_t max) {
 }
 
 static void callbacks(void) {
-    WardrobeHost host = {sizeof host, 1};
-    WardrobeLimbStates states = {sizeof states};
+    WardrobeHost host = {.size = sizeof host, .actor = 1};
+    WardrobeLimbStates states = WARDROBE_INIT(WardrobeLimbStates);
     host.fault = comes_back;
     /* A sequence that ends with a counting command shows nothing and never ends. */
     IS(wardrobe_limbs_get(limbs, &states, &error), OK);
@@ -223,10 +223,10 @@ static void callbacks(void) {
     host.size = 2;
     IS(wardrobe_costume_advance(costume, limbs, &host, NULL, &error), SIZE);
     /* From HE80 on random numbers move the mouth of the talking actor. */
-    WardrobeDialectSetup setup = {sizeof setup, 6, 80};
+    WardrobeDialectSetup setup = {.size = sizeof setup, .version = 6, .he = 80};
     WardrobeDialect *humongous;
     WardrobeStage *talks;
-    WardrobeView view = {sizeof view};
+    WardrobeView view = WARDROBE_INIT(WardrobeView);
     uint8_t *pixels = calloc(320, 200);
     WardrobePicture picture = {sizeof picture, 320, 200, 0, {pixels, 320 * 200}, NULL, 0};
     IS(wardrobe_dialect_new(&setup, &humongous, &error), OK);
@@ -272,8 +272,8 @@ static void *plays(void *path) {
 
 static void *draws(void *unused) {
     uint8_t *pixels = calloc(HEIGHT, WIDTH);
-    WardrobeLook look = {sizeof look};
-    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0};
+    WardrobeLook look = WARDROBE_INIT(WardrobeLook);
+    WardrobeTarget target = {sizeof target, 0, pixels, WIDTH * HEIGHT, WIDTH, HEIGHT, WIDTH, 0, NULL, 0, 0, 0};
     (void)unused;
     wardrobe_look_init(&look, NULL);
     for (int i = 0; i < 40; i++) {
@@ -302,7 +302,7 @@ int main(int argc, char **argv) {
     length = fread(data, 1, ROOM, in);
     data = realloc(data, length); /* exactly as long as it says */
     fclose(in);
-    WardrobeDialectSetup setup = {sizeof setup, 5};
+    WardrobeDialectSetup setup = {.size = sizeof setup, .version = 5};
     WardrobeGame *game;
     IS(wardrobe_dialect_new(&setup, &dialect, &error), OK);
     setup.version = 9;
