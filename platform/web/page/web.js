@@ -110,7 +110,7 @@
     shownGame = list;
     homes = new Map(list.costumes.map((one) => [one.id, one.room]));
     follow();
-    gallery.begin(list, { costume, stage, more, again, prepare, room, leave, absent, copy });
+    gallery.begin(list, { costume, preview, stage, more, again, prepare, room, leave, absent, copy });
     portraits();
     const all = [...list.rooms, ...list.costumes];
     say([missing(all), faulty(all), waiting && `The link ${waiting} waits for its game.`].filter(Boolean).join(" "));
@@ -340,6 +340,31 @@
     const done = await work("costume", () => game.costume(id));
     return done ? JSON.parse(done.result) : null;
   };
+  const degrees = { north: 0, "north-east": 45, east: 90, "south-east": 135, south: 180, "south-west": 225, west: 270, "north-west": 315 };
+
+  // Plays the animation of a link, or walking south, before all animations and cels of a costume
+  // are prepared.
+  async function preview({ id, shown_in: rooms, room }, show) {
+    if (state.anim !== null) return;
+    const walk = 2;
+    const [chore, facing] = [state.chore ?? walk, degrees[state.direction ?? "south"]];
+    try {
+      const done = await work("preview", () => game.frames(id, chore, facing, playing.scale, playing.limbs));
+      const frames = done?.result;
+      if (!frames) return;
+      const box = { left: Math.min(frames.left, 0), top: Math.min(frames.top, 0), right: Math.max(frames.left + frames.width, 1), bottom: Math.max(frames.top + frames.height, 1) };
+      const canvas = element("canvas", { role: "img", "aria-label": `Costume ${id}` });
+      const size = { width: `${(box.right - box.left) * state.zoom}px`, height: `${(box.bottom - box.top) * state.zoom}px` };
+      const palette = gallery.paletteOf(state.room ?? rooms[0]?.room ?? room);
+      const ground = element("div", { className: "ground", dataset: { ground: state.ground } }, element("div", { className: "actor", style: size }, canvas));
+      if (!show(ground)) return void frames.free();
+      stopPlayer();
+      player = new Player(canvas, { tick_microseconds: 1e5 }, frames, palette, box);
+    } catch {
+      // The costume does not have this animation.
+    }
+  }
+
   const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false, onion: false, roomScale: "fit" };
 
   class Player {
@@ -419,6 +444,7 @@
       }
       this.frames.picture(this.at).forEach((colour, i) => { if (this.colours[colour] >>> 24) pixels[i] = this.colours[colour]; });
       context.putImageData(image, 0, 0);
+      if (!byId("frame")) return;
       byId("frame").textContent = `picture ${this.at + 1} of ${this.ticks.length}`;
       showTime(this);
     }
@@ -569,8 +595,9 @@
     return figure;
   }
 
-  // Returns the beginning of the names of saved files: the game and the number of the costume.
-  const named = () => `${byId("game").textContent.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase()}-costume-${String(state.id).padStart(3, "0")}`;
+  // Returns the beginning of the names of saved files: the game, and the number of the costume or
+  // room.
+  const named = () => `${byId("game").textContent.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase()}-${state.kind}-${String(state.id).padStart(3, "0")}`;
   const coloursOf = (shown) => state.room ?? shown.colours_of ?? undefined;
 
   function stepOnce(by) {
@@ -822,7 +849,10 @@
     return [
       element("div", { className: "scroll" }, living),
       told,
-      element("div", { className: "bar", role: "group", "aria-label": "The room" }, still, inspect, element("label", {}, "Size ", sizes), full, ...toggles),
+      element("div", { className: "bar", role: "group", "aria-label": "The room" }, still, inspect, element("label", {}, "Size ", sizes), full,
+        element("button", { type: "button", id: "link", on: { click: copy } }, "Copy link"), ...toggles,
+        save("Save view", `${named()}-view.png`, () => picture(canvas)),
+        save("Save background", `${named()}.png`, () => game.roomPictures(shown.id)[0])),
       element("div", { className: "bar", role: "group", "aria-label": "Actors" }, element("label", {}, "Costume ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Add"),
         element("label", {}, "Control ", lead), element("button", { type: "button", id: "empty", on: { click: empty } }, "Remove all actors"),
         element("span", { className: "dim" }, "A click, a touch or an arrow key moves the controlled actor.")),
@@ -834,6 +864,7 @@
   function leave() {
     cancel("costume");
     cancel("frames");
+    cancel("preview");
     stopPlayer();
     walking?.stop();
     walking = null;
@@ -909,7 +940,7 @@
   // frames has taken; `frame` plays a frame immediately.
   window.wardrobe = {
     times: () => walking?.times ?? [], frame: () => walking?.frame(), put: (id) => game.putInto(walking.walk, id),
-    go: (x, y) => walking?.walk.go(x, y), memory: () => module.memory.buffer.byteLength,
+    go: (x, y) => walking?.walk.go(x, y), left: () => walking?.walk.left, memory: () => module.memory.buffer.byteLength,
   };
 
   wardrobeModule().then(start, (error) => say(`This browser cannot run the page: ${error.message}`, true));

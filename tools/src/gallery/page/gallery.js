@@ -440,6 +440,10 @@ const gallery = (() => {
     ground.replaceChildren(cel.png ? element("img", {
       alt: "", src: coloured(cel.png, colours), style: { width: `${cel.width * zoom}px`, height: `${cel.height * zoom}px` },
     }) : "no picture");
+    const save = byId("viewer-save");
+    save.hidden = !cel.png;
+    save.download = `costume-${state.id}-cel-${cel.number}.png`;
+    if (cel.png) save.href = ground.firstChild.src;
     const places = (cel.shown_as ?? []).map(([limb, code]) => `${limb}:${code}`).join(", ");
     byId("viewer-data").replaceChildren(...pairs([
       ["size", `${cel.width}×${cel.height}`], ["position", `${cel.x}, ${cel.y}`],
@@ -477,7 +481,6 @@ const gallery = (() => {
       return element("label", {}, element("input", { type: "checkbox", checked, on: { change: (event) => { layer.hidden = !event.target.checked; layer.style.display = layer.hidden ? "none" : ""; } } }), ` ${text}`);
     };
     const bar = element("div", { className: "bar" }, choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]));
-    if (live.copy) parts.push(element("button", { type: "button", id: "link", on: { click: live.copy } }, "Copy link"));
     if (room.cast_picture) bar.append(toggle("cast", element("img", { alt: "The room with its cast", src: room.cast_picture }), true));
     room.plane_pictures.forEach((src, i) => {
       const plane = element("img", { className: "plane", alt: `Plane ${i + 1}`, src, style: { display: "none" } });
@@ -641,6 +644,13 @@ const gallery = (() => {
     const isWanted = () => own === renders;
     const say = (text) => byId("view").replaceChildren(element("h2", {}, title(entry)), element("p", { role: "status" }, text));
     const wait = setTimeout(() => isWanted() && say("Working …"), patience);
+    // A page that computes the costume may show an animation before the rest is complete.
+    live.preview?.(entry, (figure) => {
+      if (!isWanted() || costumes.has(state.id)) return false;
+      clearTimeout(wait);
+      byId("view").replaceChildren(element("h2", {}, title(entry)), figure);
+      return true;
+    });
     const show = (costume) => {
       if (!costume || !isWanted()) return;
       showCostume(costume);
@@ -715,7 +725,7 @@ const gallery = (() => {
 
   return {
     // The functions and values that a page with its own computations uses.
-    element, pressed, bytesOf, state, pairs, caption, table, sliceTime, outlines, link,
+    element, pressed, bytesOf, state, pairs, caption, table, sliceTime, outlines, link, paletteOf,
     begin(all, functions = {}) {
       const first = !data.game;
       [data, live] = [all, functions];
