@@ -14,6 +14,12 @@ use crate::{text_of, toolchain};
 const GALLERY: &str = "tools/src/gallery/page";
 /// The page's own files.
 const OWN: &str = "platform/web/page";
+/// The lines with which other sites show a link to the hosted page, and the picture that they name.
+const PREVIEW: &str = "<meta property=\"og:title\" content=\"Wardrobe\">\n\
+    <meta property=\"og:description\" content=\"The costumes and rooms of SCUMM games, walking, in \
+    their colours. Drop a game's folder onto the page; nothing is uploaded.\">\n\
+    <meta property=\"og:image\" content=\"preview.png\">\n";
+const PREVIEW_PICTURE: &str = "docs/web.png";
 /// The file names of the module and the script that `wasm-bindgen` writes.
 const MODULE: &str = "wardrobe_web_bg.wasm";
 const GLUE: &str = "wardrobe_web.js";
@@ -89,8 +95,9 @@ fn write(glue: &Path, out: &Path) -> Result<()> {
         ),
         ("wardrobe.css", styles),
     ];
-    let link = "<link rel=\"stylesheet\" href=\"wardrobe.css\">";
-    let index = with(&page, link, "<script src=\"wardrobe.js\"></script>\n")?;
+    let link = format!("{PREVIEW}<link rel=\"stylesheet\" href=\"wardrobe.css\">");
+    let index = with(&page, &link, "<script src=\"wardrobe.js\"></script>\n")?;
+    fs::copy(PREVIEW_PICTURE, hosted.join("preview.png"))?;
     for (name, text) in files.into_iter().chain([("index.html", index)]) {
         fs::write(hosted.join(name), text)?;
     }

@@ -280,6 +280,24 @@ pub fn print_pixels(
     Ok(stage.overlay().print_pixels(into, x, y, width, pixels)?)
 }
 
+/// Writes the picture of a stage with the displayed palette into `rgba`: rows of red, green, blue
+/// and 255. The previous content is lost.
+pub fn paint_rgba(stage: &Stage, rgba: &mut Vec<u8>) {
+    let mut colours = [[0; 4]; 256];
+    let palette = stage.colours().displayed();
+    for (colour, [red, green, blue]) in colours.iter_mut().zip(palette.iter()) {
+        *colour = [*red, *green, *blue, 255];
+    }
+    let view = stage.front();
+    let row_size = view.width.saturating_mul(4);
+    rgba.resize(view.height.saturating_mul(row_size), 0);
+    for (row, painted) in view.rows().zip(rgba.chunks_exact_mut(row_size.max(1))) {
+        for (&pixel, painted) in row.iter().zip(painted.chunks_exact_mut(4)) {
+            painted.copy_from_slice(&colours[usize::from(pixel)]);
+        }
+    }
+}
+
 /// Returns the palette of a stage as 256 RGB triples; with `displayed` the palette as the display
 /// shows it.
 #[must_use]

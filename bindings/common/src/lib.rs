@@ -35,7 +35,7 @@ pub(crate) use failure::Result;
 pub use failure::{Failure, FailureReason, NamedValues, ResultCode};
 pub use furnish::{
     PaletteKind, StageEntry, StageTable, WalkBoxSetup, WalkBoxesSetup, backdrop_from_picture,
-    palette_bytes, print_pixels, print_target,
+    paint_rgba, palette_bytes, print_pixels, print_target,
 };
 pub use held::Closable;
 pub use number::{facing, steps};

@@ -6,7 +6,8 @@ use js_sys::{Array, Float64Array, Uint8Array, Uint16Array};
 use scumm_bindings::{
     ACTOR_FIELDS, EventValues, Failure, NamedValues as _, OperandValue, PaletteKind, STAGE_FIELDS,
     SharedActor, SharedStage, StageEntry, StageTable, WalkBoxSetup, WalkBoxesSetup,
-    backdrop_from_picture, field_name, is_actor_flag, is_stage_flag, limbs, read_named_operation,
+    backdrop_from_picture, field_name, is_actor_flag, is_stage_flag, limbs, paint_rgba,
+    read_named_operation,
 };
 use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
@@ -142,15 +143,8 @@ impl Stage {
     #[wasm_bindgen(skip_typescript, js_name = displayedRgba)]
     pub fn displayed_rgba(&self) -> Result<Uint8Array> {
         RGBA.with_borrow_mut(|rgba| {
-            rgba.clear();
             self.0.read(|stage| {
-                let palette = stage.colours().displayed();
-                for row in stage.front().rows() {
-                    for &pixel in row {
-                        let [red, green, blue] = palette[pixel];
-                        rgba.extend([red, green, blue, 255]);
-                    }
-                }
+                paint_rgba(stage, rgba);
                 Ok(())
             })?;
             // SAFETY: as in `view_of`.

@@ -6,14 +6,18 @@
 
 (() => {
   const byId = (id) => document.getElementById(id);
-  const { element, pressed, bytesOf, state, pairs, caption, table, sliceTime } = gallery;
-  const { OpenedGame } = wasm_bindgen;
+  const { element, pressed, bytesOf, state, caption, table, sliceTime, outlines } = gallery;
+  const { ChosenFiles, OpenedGame } = wasm_bindgen;
   const allLimbs = 0xffff;
-  // The extensions of files that the page does not read, because such files contain no costumes:
-  // speech, music, films, programs, documents and pictures.
-  const unread = /\.(sou|so3|sog|sof|bun|flac|ogg|mp3|wav|voc|mid|san|smk|avi|bik|exe|dll|pdf|txt|htm|html|png|jpg|ico)$/i;
-  const mostBytes = 600e6;
   let game = null;
+  // The number of games whose opening has begun.
+  let openings = 0;
+  let isFirstGame = true;
+  // The lists of the shown game.
+  let shownGame = null;
+  // The link whose view no game has had so far; empty for none.
+  let waiting = "";
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   // The number of the room whose file contains a costume, by the number of the costume.
   let homes = new Map();
   let files = [];
@@ -100,96 +104,146 @@
     urls = [];
     game?.free();
     game = opened;
-    Object.assign(playing, { speed: 1, scale: 255, limbs: allLimbs, paused: false });
+    Object.assign(playing, { speed: 1, scale: 255, limbs: allLimbs, paused: isStill });
     byId("others").replaceChildren();
     const list = JSON.parse(game.list());
+    shownGame = list;
     homes = new Map(list.costumes.map((one) => [one.id, one.room]));
-    gallery.begin(list, { costume, stage, more, again, prepare, room, leave });
+    follow();
+    gallery.begin(list, { costume, preview, stage, more, again, prepare, room, leave, absent, copy });
     portraits();
     const all = [...list.rooms, ...list.costumes];
+    say([missing(all), faulty(all), waiting && `The link ${waiting} waits for its game.`].filter(Boolean).join(" "));
+  }
+
+  // ---- links
+  // -----------------------------------------------------------------------------------------------
+
+  // Returns whether the shown game has the view of an address.
+  function fits(words) {
+    const kind = words.has("costume") ? "costume" : "room";
+    if (words.has("game") && words.get("game") !== shownGame.id) return false;
+    return shownGame[`${kind}s`].some(({ id }) => id === Number(words.get(kind)));
+  }
+
+  // Sets the address for a game that was just opened: the link that waits for a game, if this game
+  // has its view, else the start of the game. The first game keeps the address of the page.
+  function follow() {
+    const isFirst = isFirstGame;
+    isFirstGame = false;
+    const link = isFirst ? location.hash : waiting;
+    const words = new URLSearchParams(link.slice(1));
+    const has = (words.has("costume") || words.has("room")) && fits(words);
+    if (has) waiting = "";
+    if (!isFirst) history.replaceState(null, "", has ? link : location.href.split("#")[0]);
+  }
+
+  // Returns the title and the sentence for an address that the shown game does not have, or nothing
+  // if the game has it. The address waits for its game.
+  function absent(words, kind, number) {
+    if (fits(words)) return null;
+    waiting = location.hash;
+    const name = `${kind} ${words.get(kind)}`;
+    const game = words.get("game");
+    if (game !== null && game !== shownGame.id) return ["A link to another game", `The link leads to ${name} of the game “${game}”. Open this game, and the page shows it.`];
+    return [`There is no ${name}`, `${shownGame.game} has no ${name}. If the link is to another game, open that game, and the page shows it.`];
+  }
+
+  // Copies the address of the view. A paused animation is copied with its picture.
+  async function copy({ target }) {
+    const frame = playing.paused && player?.frames ? player.at + 1 : null;
+    const link = `${location.href.split("#")[0]}${gallery.link(frame)}`;
+    history.replaceState(null, "", link);
+    try {
+      await navigator.clipboard.writeText(link);
+      target.textContent = "Link copied";
+      setTimeout(() => { target.textContent = "Copy link"; }, 2000);
+    } catch {
+      say(`The browser does not let this page copy the link. It is in the address of the page.`);
+    }
+  }
+
+  // Returns a sentence about data files that are missing, or nothing.
+  function missing(all) {
+    const names = new Set(all.map((one) => /^([^:]+): no such file beside the index/.exec(one.error)?.[1]).filter(Boolean));
+    const some = [...names].slice(0, 4).join(", ") + (names.size > 4 ? ` and ${names.size - 4} more` : "");
+    return names.size ? `${some} ${names.size === 1 ? "is" : "are"} missing. Choose all files of the game.` : "";
+  }
+
+  // Returns a sentence about rooms and costumes that cannot be read or are damaged, or nothing.
+  function faulty(all) {
     const [unread, damaged] = [all.filter((one) => one.error).length, all.filter((one) => one.damage?.length).length];
     const be = damaged === 1 ? "is" : "are";
-    say([unread && `${unread} of the rooms and costumes cannot be read`, damaged && `${damaged} ${unread ? "" : "of the rooms and costumes "}${be} partly damaged`].filter(Boolean).join(", ")
-      + (unread || damaged ? "; the list states the reasons." : ""));
-    return list;
+    return [unread && `${unread} of the rooms and costumes cannot be read`, damaged && `${damaged} ${unread ? "" : "of the rooms and costumes "}${be} partly damaged`].filter(Boolean).join(", ")
+      + (unread || damaged ? "; the list states the reasons." : "");
   }
 
-  function grouped(all, name) {
-    const groups = new Map();
-    for (const file of all) groups.set(name(file), [...(groups.get(name(file)) ?? []), file]);
-    return [...groups].sort(([a], [b]) => a.split("/").length - b.split("/").length || a.localeCompare(b));
-  }
+  const folderOf = (path) => path.split("/").slice(0, -1).pop() ?? "";
 
-  // Returns the groups of files that may be a game, in the order in which they are tried. The first
-  // groups are the files of each folder. A folder comes before the folders inside it, which may
-  // contain other games. The last groups are for folders with several games: files of the same
-  // folder whose names are equal up to the first dot.
-  function candidates(all) {
-    const folder = ({ path }) => path.split("/").slice(0, -1).join("/");
-    const stem = (file) => `${folder(file)}/${file.path.split("/").pop().split(".")[0]}`;
-    return [...grouped(all, folder), ...grouped(all, stem)];
-  }
-
-  function open(all, link = "", wanted = null) {
-    const kept = all.filter(({ path }) => !unread.test(path));
-    let first = null;
-    const folderOf = ({ path }) => path.split("/").slice(0, -1).join("/");
-    const groups = wanted ? [[folderOf(wanted[0]), wanted]] : candidates(kept);
-    for (const [folder, some] of groups) {
-      const title = folder.split("/").pop() || some[0].path.replace(/\.[^.]*$/, "");
-      try {
-        const opened = OpenedGame.open(title, some.map(({ path }) => path.split("/").pop()), some.map(({ bytes }) => bytes));
-        files = some;
-        location.hash = link;
-        show(opened);
-        // The browser paints the list before the first costume is prepared.
-        requestAnimationFrame(() => setTimeout(() => game === opened && begin()));
-        byId("keep").hidden = false;
-        byId("remember").checked = false;
-        others(kept, some);
-        return true;
-      } catch (error) {
-        first ??= error;
+  // Calls `act` until it returns a result. In between, reads the parts of the files that the module
+  // has requested.
+  async function inParts(chosen, list, act) {
+    for (;;) {
+      const result = act();
+      if (result !== undefined) return result;
+      const numbers = chosen.takeRequests();
+      for (let i = 0; i < numbers.length; i += 3) {
+        const [number, start, end] = numbers.subarray(i, i + 3);
+        chosen.insert(number, start, new Uint8Array(await list[number].file.slice(start, end).arrayBuffer()));
+        list[number].isUsed = true;
       }
     }
+  }
+
+  // Opens a game among files with their paths: the game with this index, or the first that can be
+  // opened. Only the parts of files that the game needs are read. Returns whether a game was opened
+  // and the user has not chosen other files meanwhile.
+  async function open(list, wanted = null) {
+    const own = ++openings;
+    const chosen = new ChosenFiles(list.map(({ path }) => path), Float64Array.from(list, ({ file }) => file.size));
+    let first = null;
+    say("Reading …");
+    try {
+      const indexes = await inParts(chosen, list, () => chosen.indexes());
+      for (const index of wanted ? [wanted] : indexes.length ? indexes : [undefined]) {
+        try {
+          const opened = await inParts(chosen, list, () => chosen.open(index, folderOf(index ?? "")));
+          if (own !== openings) return void opened.free();
+          files = list.filter(({ isUsed }) => isUsed);
+          show(opened);
+          // The browser paints the list before the first costume is prepared.
+          requestAnimationFrame(() => setTimeout(() => game === opened && begin()));
+          byId("keep").hidden = false;
+          byId("remember").checked = false;
+          others(list, indexes.filter((other) => other !== index));
+          return true;
+        } catch (error) {
+          first ??= error;
+        }
+      }
+    } catch (error) {
+      first ??= error;
+    } finally {
+      chosen.free();
+    }
+    if (own !== openings) return false;
     const still = game ? ` The page still shows ${byId("game").textContent}.` : "";
-    say(`${first ? first.message : "No game was found among these files."}${still}`, true);
+    say(`${first.message}${still}`, true);
     return false;
   }
 
   // Shows a button for each of the other games among the files, at most eight. The button opens the
   // game.
-  function others(all, own) {
-    const found = [];
-    for (const [folder, some] of candidates(all.filter((file) => !own.includes(file)))) {
-      const names = some.map(({ path }) => path.split("/").pop());
-      try {
-        OpenedGame.open("another", names, some.map(({ bytes }) => bytes)).free();
-      } catch {
-        continue;
-      }
-      if (!found.some((other) => other.some((file) => some.includes(file)))) found.push(some);
-      if (found.length === 8) break;
-    }
-    const title = (some) => some[0].path.replace(/\.[^.]*$/, "");
-    byId("others").replaceChildren(...(found.length ? ["These files also contain: ", ...found.map((some) => element("button", {
-      type: "button", on: { click: () => open([...some, ...all.filter((file) => !some.includes(file))], "", some) },
-    }, title(some)))] : []));
+  function others(list, indexes) {
+    const buttons = indexes.slice(0, 8).map((index) => element("button", {
+      type: "button", on: { click: () => open(list, index) },
+    }, index.replace(/\.[^.]*$/, "")));
+    byId("others").replaceChildren(...(buttons.length ? ["These files also contain: ", ...buttons] : []));
   }
 
   // Opens the first visible costume of the list unless the address of the page names an entry.
   function begin() {
-    if (location.hash.length < 2) document.querySelector("#list a[data-kind=costume]:not([hidden])")?.click();
-  }
-
-  async function read(list) {
-    const wanted = list.filter(({ path, file }) => !unread.test(path) && file.size > 0);
-    if (wanted.reduce((sum, { file }) => sum + file.size, 0) > mostBytes) {
-      return say("These files are larger than the limit of the page (600 MB). Choose the game's index and data files only.", true);
-    }
-    say("Reading …");
-    const bytes = await Promise.all(wanted.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })));
-    open(bytes);
+    if (!new URLSearchParams(location.hash.slice(1)).size) document.querySelector("#list a[data-kind=costume]:not([hidden])")?.click();
   }
 
   function entries(directory) {
@@ -235,7 +289,7 @@
         if (!entry?.isDirectory) return [{ path: file.name, file }];
         return handle ? held(await handle) : below(entry);
       }));
-      await read(found.flat());
+      await open(found.flat());
     } catch (error) {
       say(`The browser does not let this page read the dropped files (${error.name}). Choose the folder with the button instead.`, true);
     }
@@ -286,7 +340,32 @@
     const done = await work("costume", () => game.costume(id));
     return done ? JSON.parse(done.result) : null;
   };
-  const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false };
+  const degrees = { north: 0, "north-east": 45, east: 90, "south-east": 135, south: 180, "south-west": 225, west: 270, "north-west": 315 };
+
+  // Plays the animation of a link, or walking south, before all animations and cels of a costume
+  // are prepared.
+  async function preview({ id, shown_in: rooms, room }, show) {
+    if (state.anim !== null) return;
+    const walk = 2;
+    const [chore, facing] = [state.chore ?? walk, degrees[state.direction ?? "south"]];
+    try {
+      const done = await work("preview", () => game.frames(id, chore, facing, playing.scale, playing.limbs));
+      const frames = done?.result;
+      if (!frames) return;
+      const box = { left: Math.min(frames.left, 0), top: Math.min(frames.top, 0), right: Math.max(frames.left + frames.width, 1), bottom: Math.max(frames.top + frames.height, 1) };
+      const canvas = element("canvas", { role: "img", "aria-label": `Costume ${id}` });
+      const size = { width: `${(box.right - box.left) * state.zoom}px`, height: `${(box.bottom - box.top) * state.zoom}px` };
+      const palette = gallery.paletteOf(state.room ?? rooms[0]?.room ?? room);
+      const ground = element("div", { className: "ground", dataset: { ground: state.ground } }, element("div", { className: "actor", style: size }, canvas));
+      if (!show(ground)) return void frames.free();
+      stopPlayer();
+      player = new Player(canvas, { tick_microseconds: 1e5 }, frames, palette, box);
+    } catch {
+      // The costume does not have this animation.
+    }
+  }
+
+  const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false, onion: false, roomScale: "fit" };
 
   class Player {
     // Plays `frames`, a `PlayedFrames` of the module; `undefined` if nothing is visible in the
@@ -329,6 +408,12 @@
       this.request = requestAnimationFrame((later) => this.turn(later));
     }
 
+    // Shows a picture by its number.
+    show(at) {
+      Object.assign(this, { at, since: 0 });
+      this.draw();
+    }
+
     // Advances by one picture. Returns false if the animation has ended.
     step() {
       if (this.at + 1 < this.ticks.length) this.at += 1;
@@ -337,21 +422,107 @@
       return true;
     }
 
+    // Returns the number of the picture before or after the current one, or nothing.
+    next(by) {
+      const at = this.at + by;
+      if (at >= 0 && at < this.ticks.length) return at;
+      return by > 0 ? this.loopFrom : undefined;
+    }
+
     draw() {
       if (!this.frames) return;
       const { width, height } = this.canvas;
       const context = this.canvas.getContext("2d", { willReadFrequently: true });
       const image = context.createImageData(width, height);
       const pixels = new Uint32Array(image.data.buffer);
-      this.frames.picture(this.at).forEach((colour, i) => { pixels[i] = this.colours[colour]; });
+      if (playing.onion) {
+        // The neighbours are shown with a third of their opacity, the next one over the previous.
+        for (const at of [this.next(-1), this.next(1)]) {
+          if (at === undefined || at === this.at) continue;
+          this.frames.picture(at).forEach((colour, i) => { if (this.colours[colour] >>> 24) pixels[i] = (this.colours[colour] & 0xffffff | 0x55000000) >>> 0; });
+        }
+      }
+      this.frames.picture(this.at).forEach((colour, i) => { if (this.colours[colour] >>> 24) pixels[i] = this.colours[colour]; });
       context.putImageData(image, 0, 0);
+      if (!byId("frame")) return;
       byId("frame").textContent = `picture ${this.at + 1} of ${this.ticks.length}`;
+      showTime(this);
     }
 
     stop() {
       cancelAnimationFrame(this.request);
       this.frames?.free();
     }
+  }
+
+  // ---- the timeline
+  // -----------------------------------------------------------------------------------------------
+
+  const milliseconds = (player, at) => Math.round(player.ticks[at] * player.shown.tick_microseconds / 1000);
+
+  // Makes a slider with the pictures of the animation, and above it a bar in which each picture is
+  // as wide as it is long visible. The part that repeats is marked.
+  function timeline(player) {
+    const { ticks, loopFrom } = player;
+    const bar = element("div", { className: "durations", "aria-hidden": "true" }, ...[...ticks].map((count, at) => element("span", {
+      style: { flexGrow: count }, title: `picture ${at + 1}: ${milliseconds(player, at)} ms`, dataset: { repeats: loopFrom !== undefined && at >= loopFrom ? "yes" : "no" },
+      on: { click: () => { pause(true); player.show(at); } },
+    })));
+    const input = element("input", {
+      type: "range", id: "picture", min: 1, max: ticks.length, step: 1, value: 1, "aria-label": "Picture",
+      on: { input: () => { pause(true); player.show(Number(input.value) - 1); } },
+    });
+    byId("timeline").replaceChildren(bar, input, element("span", { id: "time", className: "dim" }));
+  }
+
+  // Shows the current picture in the timeline.
+  function showTime(player) {
+    const input = byId("picture");
+    if (!input) return;
+    const { at, ticks, loopFrom } = player;
+    const text = `${milliseconds(player, at)} ms${loopFrom === undefined ? "" : `, repeats from picture ${loopFrom + 1}`}`;
+    input.value = at + 1;
+    input.setAttribute("aria-valuetext", `picture ${at + 1} of ${ticks.length}, ${text}`);
+    byId("time").textContent = text;
+    [...byId("timeline").querySelectorAll(".durations span")].forEach((one, i) => one.classList.toggle("now", i === at));
+  }
+
+  function pause(on) {
+    playing.paused = on;
+    byId("pause")?.setAttribute("aria-pressed", String(on));
+  }
+
+  // ---- the origin of a pixel
+  // -----------------------------------------------------------------------------------------------
+
+  const tables = { all: "the shadow table", colour13: "the shadow of colour 13", below8: "the shadows of the colours below 8", blend: "the blend table" };
+
+  // Returns a sentence about the limb and the cel that drew a pixel.
+  function origin({ limb, number, cel, column, row, colour, screen_colour: screen, table, is_akos: isAkos }) {
+    const part = limb === null ? "an aux frame" : `limb ${limb}`;
+    const picture = isAkos ? "" : ` (picture ${limb}:${number})`;
+    return `${part}, cel ${cel}${picture}, column ${column}, row ${row}; colour ${colour}, on the screen ${screen}${table ? `, through ${tables[table] ?? table}` : ""}`;
+  }
+
+  // Marks a limb and a cel in the lists of the costume.
+  function mark(limb, cel) {
+    for (const one of document.querySelectorAll(".marked")) one.classList.remove("marked");
+    document.querySelector(`[data-limb="${limb}"]`)?.parentElement.classList.add("marked");
+    document.querySelector(`[data-cel="${cel}"]`)?.classList.add("marked");
+  }
+
+  // Explains a pixel of the shown picture of an animation. The animation pauses.
+  function explainPixel(chore, event) {
+    if (!player?.frames) return;
+    pause(true);
+    const { canvas, frames, ticks, at } = player;
+    const scale = canvas.width / canvas.clientWidth;
+    const [x, y] = [event.offsetX, event.offsetY].map((offset) => Math.floor(offset * scale));
+    const tick = ticks.subarray(0, at).reduce((sum, count) => sum + count, 0);
+    const json = attempt(() => game.writer(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, tick, x + frames.left, y + frames.top));
+    const found = json ? JSON.parse(json) : null;
+    mark(found?.limb, found?.cel);
+    byId("origin").textContent = `Pixel ${x + frames.left}, ${y + frames.top} from the actor: ${found ? origin(found) : "nothing is drawn here"}.`;
   }
 
   function slider(text, id, values, value, act) {
@@ -368,14 +539,23 @@
       left: Math.min(all.left, one.left), top: Math.min(all.top, one.top),
       right: Math.max(all.right, one.left + one.width), bottom: Math.max(all.bottom, one.top + one.height),
     }), { left: 0, top: 0, right: 1, bottom: 1 });
-    const canvas = element("canvas", { id: "playing", role: "img", "aria-label": `Costume ${state.id}, ${chore.name}` });
+    const canvas = element("canvas", {
+      id: "playing", role: "img", "aria-label": `Costume ${state.id}, ${chore.name}`, on: { click: (event) => explainPixel(chore, event) },
+    });
     const size = { width: `${(box.right - box.left) * state.zoom}px`, height: `${(box.bottom - box.top) * state.zoom}px` };
     const anew = async () => {
       try {
         const done = await work("frames", () => game.frames(state.id, chore.chore, chore.facing, playing.scale, playing.limbs));
         if (!done) return;
+        // A link may name a picture. A paused animation stays at its picture.
+        const at = state.frame !== null ? state.frame - 1 : playing.paused && player ? player.at : 0;
+        if (state.frame !== null) pause(true);
+        state.frame = null;
         stopPlayer();
         player = new Player(canvas, shown, done.result, palette, box);
+        if (!player.frames) return;
+        timeline(player);
+        player.show(Math.min(Math.max(at, 0), player.ticks.length - 1));
       } catch (error) {
         explain(error);
       }
@@ -388,11 +568,15 @@
     const figure = element("figure", {},
       element("div", { className: "ground", tabIndex: 0, role: "group", "aria-label": "The animation", dataset: { ground: state.ground } },
         element("div", { className: "actor", style: size }, canvas)),
+      element("p", { id: "origin", role: "status", className: "dim" }, "A click on a pixel tells which limb and cel drew it."),
       element("figcaption", { id: "caption" }, caption(chore, shown)),
+      element("div", { id: "timeline", role: "group", "aria-label": "Timeline" }),
       element("div", { className: "bar", role: "group", "aria-label": "Playing" },
-        pressed("Pause", playing.paused, (event) => { playing.paused = !playing.paused; event.target.setAttribute("aria-pressed", String(playing.paused)); }, { id: "pause" }),
-        element("button", { type: "button", id: "step", on: { click: stepOnce } }, "Step"),
-        element("span", { id: "frame", className: "dim", role: "status" }),
+        pressed("Pause", playing.paused, () => pause(!playing.paused), { id: "pause" }),
+        element("button", { type: "button", id: "back", on: { click: () => stepOnce(-1) } }, "Step back"),
+        element("button", { type: "button", id: "step", on: { click: () => stepOnce(1) } }, "Step"),
+        element("label", {}, element("input", { type: "checkbox", id: "onion", checked: playing.onion, on: { change: ({ target }) => { playing.onion = target.checked; player?.draw(); } } }), " Onion skin"),
+        element("span", { id: "frame", className: "dim" }),
         slider("Speed", "speed", [0.1, 0.25, 0.5, 1, 2, 4], playing.speed, (value) => { playing.speed = value; }),
         slider("Scale", "scale", [32, 64, 96, 128, 160, 192, 224, 255], playing.scale, (value) => { playing.scale = value; anew(); })),
       element("div", { className: "bar", role: "group", "aria-label": "Limbs" }, element("span", { className: "dim" }, "Limbs"), ...limbs),
@@ -400,31 +584,31 @@
         ...[["APNG", "png"], ["GIF", "gif"]].map(([text, ending]) => save(text, `${named()}-${chore.file}.${ending}`, (file) =>
           made(file, () => game.animationFile(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, coloursOf(shown), ending)))),
         save("Picture", `${named()}-${chore.file}-picture.png`, () => picture(canvas)),
-        save("Sheet", `${named()}-sheet.png`, (file) => made(file, () => game.sheet(state.id, coloursOf(shown))))));
+        save("Sheet", `${named()}-sheet.png`, async (file) => {
+          const [png, json] = await made(file, () => game.sheet(state.id, coloursOf(shown), file)) ?? [];
+          if (json) saveFile(json, file.replace(/png$/, "json"));
+          return png;
+        })));
     // `draw` writes into the status line of this figure. Therefore the first picture is drawn after
     // the figure was added to the page.
     queueMicrotask(anew);
     return figure;
   }
 
-  // Returns the beginning of the names of saved files: the game and the number of the costume.
-  const named = () => `${byId("game").textContent.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase()}-costume-${String(state.id).padStart(3, "0")}`;
+  // Returns the beginning of the names of saved files: the game, and the number of the costume or
+  // room.
+  const named = () => `${byId("game").textContent.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase()}-${state.kind}-${String(state.id).padStart(3, "0")}`;
   const coloursOf = (shown) => state.room ?? shown.colours_of ?? undefined;
 
-  function stepOnce() {
-    playing.paused = true;
-    byId("pause")?.setAttribute("aria-pressed", "true");
-    if (player?.frames) {
-      if (!player.step()) player.at = 0;
-      player.draw();
-    }
+  function stepOnce(by) {
+    pause(true);
+    if (!player?.frames) return;
+    const last = player.ticks.length - 1;
+    player.show(player.next(by) ?? (by > 0 ? 0 : last));
   }
 
   function again() {
-    if (player?.frames) {
-      Object.assign(player, { at: 0, since: 0 });
-      player.draw();
-    }
+    if (player?.frames) player.show(0);
   }
 
   function picture(canvas) {
@@ -437,16 +621,19 @@
     return (await work(`file ${file}`, begin))?.result;
   }
 
+  function saveFile(content, name) {
+    const link = element("a", { href: URL.createObjectURL(new Blob([content])), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+
   function save(text, name, make) {
     return element("button", {
       type: "button", dataset: { file: name }, on: {
         click: async () => {
           try {
             const bytes = await make(name);
-            if (!bytes) return;
-            const link = element("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
-            link.click();
-            setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+            if (bytes) saveFile(bytes, name);
           } catch (error) {
             explain(error);
           }
@@ -490,6 +677,7 @@
       canvas.width = this.walk.width;
       canvas.height = this.walk.height;
       this.times = [];
+      this.isPaused = isStill;
       this.draw();
       this.due = performance.now();
       this.request = requestAnimationFrame((now) => this.turn(now));
@@ -498,8 +686,8 @@
     turn(now) {
       // After a pause of more than half a second, for example while the page was hidden, the missed
       // frames are skipped.
-      if (now - this.due > 500) this.due = now;
-      for (; now >= this.due; this.due += this.walk.duration) this.frame();
+      if (this.isPaused || now - this.due > 500) this.due = now;
+      if (!this.isPaused) for (; now >= this.due; this.due += this.walk.duration) this.frame();
       this.request = requestAnimationFrame((later) => this.turn(later));
     }
 
@@ -515,6 +703,10 @@
       const { width, height } = this.canvas;
       this.canvas.getContext("2d").putImageData(new ImageData(this.walk.pixels, width, height), 0, 0);
       this.canvas.dataset.at = this.walk.place()?.join(",") ?? "";
+      // The planes and boxes over the picture follow the camera.
+      const scale = this.canvas.clientWidth / width;
+      const over = byId("over");
+      if (over) over.style.transform = `translateX(${-this.walk.left * scale}px)`;
     }
 
     stop() {
@@ -523,24 +715,90 @@
     }
   }
 
+  // Returns the largest whole number of times by which a picture can be enlarged on the page, at
+  // least 1.
+  function largest(width, height) {
+    const wide = byId("view").clientWidth - 2;
+    return Math.max(Math.floor(Math.min(wide / width, (innerHeight - 220) / height)), 1);
+  }
+
+  // Sets the size of the room on the page: a whole number of screen pixels for each pixel, or with
+  // `fit` the width of the page if it is narrower than the picture.
+  function resize(shown) {
+    const { canvas } = walking;
+    const { width, height } = canvas;
+    const isFit = playing.roomScale === "fit";
+    const wanted = width * (isFit ? largest(width, height) : Number(playing.roomScale));
+    canvas.style.width = `${isFit ? Math.min(wanted, byId("view").clientWidth - 2) : wanted}px`;
+    const real = canvas.clientWidth / width;
+    Object.assign(byId("over").style, { width: `${shown.width * real}px`, height: `${shown.height * real}px` });
+    walking.draw();
+  }
+
+  // Makes the layers over the living room: planes and walk boxes, each with a check box.
+  function layers(shown) {
+    const over = element("div", { id: "over", className: "layers" });
+    const toggle = (text, layer) => {
+      layer.style.display = "none";
+      over.append(layer);
+      return element("label", {}, element("input", { type: "checkbox", on: { change: ({ target }) => { layer.style.display = target.checked ? "" : "none"; } } }), ` ${text}`);
+    };
+    const toggles = shown.plane_pictures.map((src, i) => toggle(`plane ${i + 1}`, element("img", { className: "plane", alt: `Plane ${i + 1}`, src })));
+    if (shown.boxes) toggles.push(toggle("walk boxes", outlines(shown)));
+    return [over, toggles];
+  }
+
   function room(shown) {
     if (!shown.width || !shown.height) return [];
-    const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "img", "aria-label": `Room ${shown.id} with its actors; a click or an arrow key moves the controlled actor` });
+    const canvas = element("canvas", { id: "walking", tabIndex: 0, role: "application", "aria-label": `Room ${shown.id} with its actors; a click or an arrow key moves the controlled actor` });
+    const [over, toggles] = layers(shown);
+    const living = element("div", { id: "living" }, canvas, over);
     try {
       walking = new Walking(shown, canvas);
-      // The picture is enlarged as far as it fits onto the page, at most three times.
-      const { width, height } = canvas;
-      canvas.style.width = `min(100%, ${3 * width}px, max(${width}px, (100vh - 22rem) * ${width / height}))`;
     } catch (error) {
       return [element("p", { className: "bad" }, error.message)];
     }
+    queueMicrotask(() => resize(shown));
     // The message about the result of a click. It is shown below the picture and removed with the
     // room.
     const told = element("p", { id: "told", role: "status" });
     const to = (event) => {
       const scale = canvas.width / canvas.clientWidth;
-      send(event.offsetX * scale, event.offsetY * scale);
+      const [x, y] = [event.offsetX * scale, event.offsetY * scale];
+      if (isInspecting) tell(Math.floor(x), Math.floor(y));
+      else send(x, y);
     };
+    let isInspecting = false;
+    // Shows who drew a pixel of the view.
+    const tell = (x, y) => {
+      const json = attempt(() => walking.walk.writer(x, y));
+      const found = json ? JSON.parse(json) : null;
+      told.replaceChildren(`Pixel ${x + walking.walk.left}, ${y}: `);
+      if (!found) return void told.append("the background.");
+      const link = element("a", { href: `#game=${shownGame.id}&costume=${found.costume}&room=${shown.id}` }, `costume ${found.costume}`);
+      told.append(`${title(found.writer.actor)} in `, link, `, ${origin(found.writer)}.`);
+    };
+    const inspect = pressed("Who drew it?", false, ({ target }) => {
+      isInspecting = !isInspecting;
+      target.setAttribute("aria-pressed", String(isInspecting));
+      walking.walk.inspect(isInspecting);
+      if (isInspecting) walking.frame();
+      told.textContent = isInspecting ? "A click on a pixel tells which actor, limb and cel drew it." : "";
+    }, { id: "inspect" });
+    const still = pressed("Pause", walking.isPaused, ({ target }) => {
+      walking.isPaused = !walking.isPaused;
+      target.setAttribute("aria-pressed", String(walking.isPaused));
+    }, { id: "still" });
+    const sizes = element("select", { id: "size", on: { change: ({ target }) => { playing.roomScale = target.value; resize(shown); } } },
+      ...["fit", 1, 2, 3, 4, 5, 6].map((size) => element("option", { value: size, selected: String(size) === String(playing.roomScale) }, size === "fit" ? "fit" : `${size}×`)));
+    const full = element("button", { type: "button", id: "full", on: { click: () => living.requestFullscreen?.().catch(explain) } }, "Full screen");
+    living.addEventListener("fullscreenchange", () => {
+      // The largest whole scale of the screen, or the screen's width.
+      const times = Math.max(Math.floor(Math.min(innerWidth / canvas.width, innerHeight / canvas.height)), 1);
+      if (document.fullscreenElement === living) canvas.style.width = `${canvas.width * times}px`;
+      else resize(shown);
+      over.hidden = document.fullscreenElement === living;
+    });
     // Sends the controlled actor to a position. A position outside the room is moved into the room.
     // Shows a message if no actor is controlled, or if the actor cannot reach the position.
     const send = (x, y) => {
@@ -589,12 +847,15 @@
     if (!walking.walk.actors.length && links.some(own)) queueMicrotask(put);
     const objects = JSON.parse(walking.walk.objects());
     return [
-      element("h3", {}, "Walk"),
-      element("div", { className: "bar" }, element("label", {}, "Costume ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Add"),
+      element("div", { className: "scroll" }, living),
+      told,
+      element("div", { className: "bar", role: "group", "aria-label": "The room" }, still, inspect, element("label", {}, "Size ", sizes), full,
+        element("button", { type: "button", id: "link", on: { click: copy } }, "Copy link"), ...toggles,
+        save("Save view", `${named()}-view.png`, () => picture(canvas)),
+        save("Save background", `${named()}.png`, () => game.roomPictures(shown.id)[0])),
+      element("div", { className: "bar", role: "group", "aria-label": "Actors" }, element("label", {}, "Costume ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Add"),
         element("label", {}, "Control ", lead), element("button", { type: "button", id: "empty", on: { click: empty } }, "Remove all actors"),
         element("span", { className: "dim" }, "A click, a touch or an arrow key moves the controlled actor.")),
-      canvas,
-      told,
       objects.length ? element("details", {}, element("summary", {}, "Objects"), ...objects.map((one) => element("label", { className: "object" }, `object ${one.id}, state `,
         element("input", { type: "number", min: 0, max: 15, value: one.state, on: { change: (event) => attempt(() => walking.walk.setObject(one.id, Number(event.target.value))) } })))) : "",
     ];
@@ -603,6 +864,7 @@
   function leave() {
     cancel("costume");
     cancel("frames");
+    cancel("preview");
     stopPlayer();
     walking?.stop();
     walking = null;
@@ -634,7 +896,7 @@
   // removes the stored game is visible only while a game is stored.
   function keep(wanted) {
     byId("remember").checked = wanted;
-    store("readwrite", (to) => (wanted ? to.put(files, "last") : to.clear()))
+    store("readwrite", (to) => (wanted ? to.put(files.map(({ path, file }) => ({ path, file })), "last") : to.clear()))
       .then(() => { byId("forget").hidden = !wanted; }, (error) => say(`This browser cannot store the game: ${error.message}`, true));
   }
 
@@ -646,16 +908,17 @@
     if (event.key === " " && byId("pause")) {
       event.preventDefault();
       byId("pause").click();
-    } else if (event.key === ".") stepOnce();
+    } else if (event.key === ".") stepOnce(1);
+    else if (event.key === ",") stepOnce(-1);
   }
 
   async function start(exports) {
     module = exports;
     const listen = (id, name, act) => byId(id).addEventListener(name, act);
-    const chosen = ({ target }) => read([...target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+    const chosen = ({ target }) => open([...target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
     listen("folder", "change", chosen);
     listen("files", "change", chosen);
-    listen("demo", "click", () => { location.hash = ""; show(OpenedGame.demo()); byId("keep").hidden = true; begin(); });
+    listen("demo", "click", () => { openings += 1; show(OpenedGame.demo()); byId("keep").hidden = true; begin(); });
     listen("remember", "change", (event) => keep(event.target.checked));
     listen("forget", "click", () => keep(false));
     document.addEventListener("keydown", key);
@@ -663,7 +926,7 @@
     document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("over"); });
     document.addEventListener("drop", dropped);
     const kept = await store("readonly", (from) => from.get("last")).catch(() => null);
-    if (kept && open(kept, location.hash)) {
+    if (kept && await open(kept)) {
       byId("remember").checked = true;
       byId("forget").hidden = false;
     } else {
@@ -677,7 +940,7 @@
   // frames has taken; `frame` plays a frame immediately.
   window.wardrobe = {
     times: () => walking?.times ?? [], frame: () => walking?.frame(), put: (id) => game.putInto(walking.walk, id),
-    go: (x, y) => walking?.walk.go(x, y), memory: () => module.memory.buffer.byteLength,
+    go: (x, y) => walking?.walk.go(x, y), left: () => walking?.walk.left, memory: () => module.memory.buffer.byteLength,
   };
 
   wardrobeModule().then(start, (error) => say(`This browser cannot run the page: ${error.message}`, true));

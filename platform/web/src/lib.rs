@@ -5,11 +5,12 @@
 //! the user.
 
 mod opened;
+mod pixel;
 #[cfg(feature = "scene")]
 mod scenes;
 mod walk;
 
-pub use opened::{OpenedGame, PlayedFrames, Work};
+pub use opened::{ChosenFiles, OpenedGame, PlayedFrames, Work};
 #[cfg(feature = "scene")]
 pub use scenes::scene_lines;
 pub use walk::RoomWalk;

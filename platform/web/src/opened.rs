@@ -1,13 +1,12 @@
 //! A game that the page has opened. The data of a room or costume is prepared when the user opens
 //! the room or costume. `wardrobe gallery` writes the same data to files.
 
-use std::borrow::Cow;
-
-use anyhow::Context;
-use js_sys::Uint8Array;
+use anyhow::bail;
+use js_sys::{Array, Uint8Array};
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
+use scumm_room::resource::PartialFiles;
 use scumm_tools::chores::{self, DirectedChore};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, LoadedCostume, StoredCostume};
@@ -19,11 +18,80 @@ use scumm_tools::export::renderer::PlayedCostume;
 use scumm_tools::gallery::costume::{PageSteps, PortraitSteps, SheetSteps};
 use scumm_tools::gallery::{GameData, costume, room};
 use scumm_tools::{demo, lint, load, map};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
 
 use crate::Result;
+use crate::pixel::{PixelWriter, visible_writer};
 use crate::walk::RoomWalk;
+
+/// The files that the user has chosen, of which only the requested parts are read.
+#[wasm_bindgen]
+pub struct ChosenFiles(PartialFiles);
+
+#[wasm_bindgen]
+impl ChosenFiles {
+    /// Creates files with these paths and lengths.
+    #[wasm_bindgen(constructor)]
+    pub fn new(paths: Vec<String>, lengths: Vec<f64>) -> Self {
+        let lengths = lengths.into_iter().map(|length| length as u64);
+        Self(PartialFiles::new(paths.into_iter().zip(lengths)))
+    }
+
+    /// Returns the paths of the indexes of all games among the files, or nothing if parts are
+    /// missing.
+    ///
+    /// # Errors
+    /// Throws an error if there are too many games.
+    pub fn indexes(&self) -> Result<Option<Vec<String>>> {
+        let indexes = self.0.indexes();
+        if self.0.has_requests() {
+            return Ok(None);
+        }
+        Ok(Some(indexes?))
+    }
+
+    /// Opens the game with an index, or returns nothing if parts are missing. Without a title, the
+    /// game gets its own title or the name of its index.
+    ///
+    /// # Errors
+    /// Throws an error if the game is damaged, or if no file is an index.
+    pub fn open(&self, index: Option<String>, title: &str) -> Result<Option<OpenedGame>> {
+        let Some(game) = Game::from_partial(&self.0, index.as_deref())? else {
+            return Ok(None);
+        };
+        let mut title = title.to_owned();
+        if title.is_empty() {
+            let own = game.files().identity().title;
+            let stem = game.files().path().file_stem().unwrap_or_default();
+            title = own.map_or_else(|| stem.to_string_lossy().into_owned(), str::to_owned);
+        }
+        Ok(Some(OpenedGame {
+            title,
+            rooms: RoomColours::new(&game),
+        }))
+    }
+
+    /// Removes the requests of the last call and returns them: for each missing part the index of
+    /// the file, the start and the end.
+    #[wasm_bindgen(js_name = takeRequests)]
+    pub fn take_requests(&self) -> Vec<f64> {
+        let mut numbers = Vec::new();
+        for request in self.0.take_requests() {
+            let range = request.range;
+            numbers.extend([request.file as f64, range.start as f64, range.end as f64]);
+        }
+        numbers
+    }
+
+    /// Adds a part of a file.
+    ///
+    /// # Errors
+    /// Throws an error if the part lies outside the file.
+    pub fn insert(&self, file: usize, start: f64, bytes: Vec<u8>) -> Result<()> {
+        Ok(self.0.insert(file, start as u64, bytes)?)
+    }
+}
 
 /// A game whose files are in memory.
 #[wasm_bindgen]
@@ -42,21 +110,6 @@ impl OpenedGame {
         Ok(Self {
             title: "The demo".to_owned(),
             rooms: RoomColours::new(&demo::game()?),
-        })
-    }
-
-    /// Opens a game from the names of its files and a `Uint8Array` for each.
-    ///
-    /// # Errors
-    /// Throws an error if there is no game among the files, or if it is damaged.
-    pub fn open(title: String, names: Vec<String>, files: Vec<JsValue>) -> Result<Self> {
-        let bytes = files
-            .iter()
-            .map(|file| file.dyn_ref().map(Uint8Array::to_vec).unwrap_or_default());
-        let game = Game::from_files(names.into_iter().zip(bytes.map(Cow::Owned)))?;
-        Ok(Self {
-            title,
-            rooms: RoomColours::new(&game),
         })
     }
 
@@ -171,15 +224,53 @@ impl OpenedGame {
         }))
     }
 
-    /// Starts to make a sheet of all pictures of a costume. The result is the bytes of a PNG.
+    /// Starts to make a sheet of all pictures of a costume. The result is an array with the bytes of
+    /// a PNG and the JSON that describes it, which names the PNG as `image`; or `undefined` if
+    /// nothing is visible.
     ///
     /// # Errors
     /// Throws an error if the costume or the room cannot be read.
-    pub fn sheet(&self, id: u16, room: Option<u16>) -> Result<Work> {
+    pub fn sheet(&self, id: u16, room: Option<u16>, image: String) -> Result<Work> {
         let mut sheet = SheetSteps::new(self.played(id, room)?)?;
         Ok(Work::new(move || {
-            Ok(sheet.step()?.map(|png| optional_bytes(Some(png))))
+            Ok(sheet.step(&image)?.map(|made| match made {
+                Some((png, json)) => Array::of2(&optional_bytes(Some(png)), &json.into()).into(),
+                None => JsValue::UNDEFINED,
+            }))
         }))
+    }
+
+    /// Returns the limb and the cel that drew a pixel of an animation, as JSON; nothing if no limb
+    /// drew the pixel. `tick` is the engine frame, and the position is relative to the actor.
+    ///
+    /// # Errors
+    /// Throws an error as [`Self::frames`] does.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the arguments are separate choices on the page"
+    )]
+    pub fn writer(
+        &self,
+        id: u16,
+        chore: u16,
+        facing: u16,
+        scale: u8,
+        limbs: u16,
+        tick: usize,
+        x: i32,
+        y: i32,
+    ) -> Result<Option<String>> {
+        let played = self.played(id, None)?;
+        let chore = find_chore(&played, (chore, facing))?;
+        let scale = Some(scale).filter(|&scale| scale < 255);
+        let writes = played
+            .renderer(scale, limbs)?
+            .writes(&chore, tick, (x, y))?;
+        let Some(write) = visible_writer(&writes) else {
+            return Ok(None);
+        };
+        let costume = &played.coloured.loaded.costume;
+        Ok(Some(PixelWriter::new(write, costume).to_json()?))
     }
 
     /// Returns a page in HTML that shows the purpose of each byte of a costume.
@@ -247,17 +338,20 @@ fn chore_steps(
     scale: u8,
     limbs: u16,
 ) -> anyhow::Result<ChoreSteps> {
-    let LoadedCostume { name, costume, .. } = &played.coloured.loaded;
-    let all = chores::in_costume(costume);
-    let found = all
-        .iter()
-        .find(|one: &&DirectedChore| (one.number, one.facing) == chore);
-    let found = found.with_context(|| format!("{name} does not have this chore"))?;
+    let found = find_chore(played, chore)?;
     let scale = Some(scale).filter(|&scale| scale < 255);
-    Ok(ChoreSteps::new(
-        played.renderer(scale, limbs)?,
-        vec![*found],
-    ))
+    Ok(ChoreSteps::new(played.renderer(scale, limbs)?, vec![found]))
+}
+
+/// Returns the chore with a frame number and a direction.
+fn find_chore(played: &PlayedCostume, chore: (u16, u16)) -> anyhow::Result<DirectedChore> {
+    let LoadedCostume { name, costume, .. } = &played.coloured.loaded;
+    for found in chores::in_costume(costume) {
+        if (found.number, found.facing) == chore {
+            return Ok(found);
+        }
+    }
+    bail!("{name} does not have this chore")
 }
 
 /// Converts bytes to a `Uint8Array`, or to `undefined`.

@@ -9,6 +9,9 @@ use scumm_engine::{Game, InitMode, SplitMix64, Stage};
 use scumm_tools::casting::{Cast, CastMember, CastPosition, standing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::Result;
+use crate::pixel::{PixelWriter, visible_writer};
+
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
 /// The most actors of a room.
@@ -184,6 +187,43 @@ impl RoomWalk {
         self.paint();
     }
 
+    /// Starts or ends the recording of which limb draws which pixel. A start draws the whole view
+    /// again, so that the recording is complete after the next frame.
+    pub fn inspect(&mut self, on: bool) {
+        if on {
+            self.stage.start_trace();
+            self.stage.redraw_all_actors();
+        } else {
+            self.stage.stop_trace();
+        }
+    }
+
+    /// Returns the actor, its costume, the limb and the cel that drew a pixel of the view, as JSON;
+    /// nothing if the pixel is background or nothing is recorded.
+    ///
+    /// # Errors
+    /// Does not fail because of a game.
+    pub fn writer(&self, x: usize, y: usize) -> Result<Option<String>> {
+        let view = self.stage.front();
+        if x >= view.width || y >= view.height {
+            return Ok(None);
+        }
+        let Some(write) = visible_writer(view.writes(x, y)) else {
+            return Ok(None);
+        };
+        let Ok(actor) = self.stage.actor(write.actor) else {
+            return Ok(None);
+        };
+        let number = actor.costume;
+        let Some(costume) = self.stage.costume(number) else {
+            return Ok(None);
+        };
+        let writer = PixelWriter::new(write, costume).to_json()?;
+        Ok(Some(format!(
+            "{{\"costume\":{number},\"writer\":{writer}}}"
+        )))
+    }
+
     /// Sends the controlled actor to a pixel of the view.
     pub fn go(&mut self, x: i32, y: i32) {
         let to = IVec2::new(x.saturating_add(self.left() as i32), y) / self.unit();
@@ -229,7 +269,7 @@ impl RoomWalk {
     /// # Errors
     /// Throws an error if the object does not exist.
     #[wasm_bindgen(js_name = setObject)]
-    pub fn set_object(&mut self, id: u16, state: u8) -> crate::Result<()> {
+    pub fn set_object(&mut self, id: u16, state: u8) -> Result<()> {
         self.stage.objects_mut().set_state(id, state)?;
         self.stage.draw_background();
         self.paint();

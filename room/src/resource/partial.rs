@@ -81,6 +81,30 @@ impl PartialFiles {
         self.files.get(file).map_or("", |file| &file.name)
     }
 
+    /// Returns the paths of the indexes of all games among the files, the games in the upper folders
+    /// first. If [`Self::has_requests`] is true afterwards, the result is meaningless: the call has
+    /// to be repeated with the requested parts.
+    ///
+    /// # Errors
+    /// Returns [`Error::Limit`] if there are more than 1,000 games.
+    pub fn indexes(&self) -> Result<Vec<String>> {
+        let mut indexes = Vec::new();
+        for game in find::among(&self.folder(), Path::new(""))? {
+            indexes.push(game.index.display().to_string());
+        }
+        indexes.sort_by_key(|index| index.matches('/').count());
+        Ok(indexes)
+    }
+
+    /// Returns a folder of the files.
+    fn folder(&self) -> Folder {
+        let mut stored = Vec::new();
+        for file in &self.files {
+            stored.push(StoredFile::partial(file.clone()));
+        }
+        Folder::with_contents(stored)
+    }
+
     /// Adds a part of a file, which begins at offset `start`.
     ///
     /// # Errors
@@ -142,11 +166,7 @@ impl GameFiles {
     /// # Errors
     /// Returns the errors of [`Self::from_memory`], and [`Error::Misuse`] if no game has the index.
     pub fn from_partial(files: &PartialFiles, index: Option<&str>) -> Result<Self> {
-        let mut stored = Vec::new();
-        for file in &files.files {
-            stored.push(StoredFile::partial(file.clone()));
-        }
-        let found = find::among(&Folder::with_contents(stored), Path::new(""))?;
+        let found = find::among(&files.folder(), Path::new(""))?;
         chosen(found, index)?.open()
     }
 }
@@ -293,6 +313,20 @@ mod tests {
         files.insert(0, 3, vec![9; 6]).unwrap();
         assert_eq!(read(&files, 2, 6).unwrap(), [0, 9, 9, 9, 9, 9]);
         assert_eq!(files.files[0].parts().loaded.len(), 2);
+    }
+
+    #[test]
+    fn the_indexes_of_games_are_listed_upper_folders_first() {
+        let names = ["a/b/m.000", "c/m.000", "m.000", "notes.txt"];
+        let files = PartialFiles::new(names.map(|name| (name.to_owned(), 8)));
+        assert!(files.indexes().unwrap().is_empty() && files.has_requests());
+        for request in files.take_requests() {
+            // The first bytes of an index of v5.
+            let head = b"RNAM\0\0\0\x09".map(|byte| byte ^ 0x69);
+            files.insert(request.file, 0, head.to_vec()).unwrap();
+        }
+        assert_eq!(files.indexes().unwrap(), ["m.000", "c/m.000", "a/b/m.000"]);
+        assert!(!files.has_requests());
     }
 
     #[test]

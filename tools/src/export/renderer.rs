@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::Result;
 use glam::IVec2;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use scumm_costume::{Costume, LimbStates, ShownCel};
+use scumm_costume::{Costume, LimbStates, ShownCel, Write};
 use scumm_engine::{
     Actor, ActorFault, Backdrop, Event, InitMode, Picture, PrintTarget, SplitMix64, Stage,
 };
@@ -225,6 +225,36 @@ impl ChoreRenderer {
         let pixels = rendering.pixels().saturating_sub(before) as u64;
         self.account.spend(pixels.max(shown))?;
         Ok(true)
+    }
+
+    /// Renders a chore up to tick `tick`, and returns the writes to a pixel at a position relative
+    /// to the actor since the background was last visible there, oldest first. Returns no writes
+    /// for a tick that the chore does not have, or for a position outside the stage.
+    ///
+    /// # Errors
+    /// Returns an error as [`Self::render`] does.
+    pub fn writes(
+        &self,
+        chore: &DirectedChore,
+        tick: usize,
+        (x, y): (i32, i32),
+    ) -> Result<Vec<Write>> {
+        let mut rendering = self.begin(chore)?;
+        rendering.stages[0].start_trace();
+        for _ in 0..=tick {
+            if !self.step(&mut rendering)? {
+                return Ok(Vec::new());
+            }
+        }
+        let view = rendering.stages[0].front();
+        let column = usize::try_from(self.anchor.0.saturating_add(x));
+        let row = usize::try_from(self.anchor.1.saturating_add(y));
+        match (column, row) {
+            (Ok(column), Ok(row)) if column < view.width && row < view.height => {
+                Ok(view.writes(column, row).to_vec())
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn drawing(&self, stages: &[Stage; 2]) -> Option<ChoreDrawing> {
@@ -523,7 +553,11 @@ impl PlayedCostume {
 
 #[cfg(test)]
 mod tests {
+    use scumm_costume::ALL_LIMBS;
+
     use super::*;
+    use crate::colours::ColourChoice;
+    use crate::run_files::RunFiles;
     use crate::{costume_input, demo};
 
     #[test]
@@ -539,5 +573,40 @@ mod tests {
         let limit = "the animations have more pixels in total than the limit of 262144000";
         assert_eq!(error.to_string(), format!("costume 1: {limit}"));
         assert!(account.begin_animation().is_err());
+    }
+
+    #[test]
+    fn the_writes_to_a_pixel_explain_its_colour() {
+        let loaded = costume_input::load_costume(&demo::game().unwrap(), 1).unwrap();
+        let choice = ColourChoice::default();
+        let coloured = ColouredCostume::from_file(&RunFiles::default(), loaded, &choice).unwrap();
+        let played = PlayedCostume::new(coloured);
+        let costume = &played.coloured.loaded.costume;
+        let walk = crate::chores::in_costume(costume)
+            .into_iter()
+            .find(|chore| chore.number == 2 && chore.direction == "south")
+            .unwrap();
+        let renderer = played.renderer(None, ALL_LIMBS).unwrap();
+        let (animation, _) = renderer.render(&walk).unwrap();
+        let tick = 3;
+        let drawing = animation.ticks[tick].drawing.as_ref().unwrap();
+        let (width, _) = drawing.bounds.size();
+        for index in [0, drawing.pixels.len() / 2, drawing.pixels.len() / 3] {
+            let x = drawing.bounds.left + (index % width) as i32;
+            let y = drawing.bounds.top + (index / width) as i32;
+            let writes = renderer.writes(&walk, tick, (x, y)).unwrap();
+            let visible = writes.iter().rfind(|write| !write.hidden);
+            assert_eq!(visible.map(|write| write.result), drawing.pixels[index]);
+            if let Some(write) = visible {
+                let shown = &animation.cels[tick];
+                let cel = (write.limb, write.costume_cel);
+                assert!(shown.iter().any(|one| (one.limb, one.cel) == cel));
+            }
+        }
+        assert!(drawing.pixels[drawing.pixels.len() / 2].is_some());
+        let beyond = renderer.writes(&walk, 10_000, (0, 0)).unwrap();
+        assert!(beyond.is_empty());
+        let outside = renderer.writes(&walk, 0, (-5000, 0)).unwrap();
+        assert!(outside.is_empty());
     }
 }

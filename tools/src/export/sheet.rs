@@ -112,16 +112,6 @@ fn check_pixels(
     OverLimit::check(name, what, pixels as u64, MOST_PIXELS as u64)
 }
 
-/// Encodes the sheet of animations as a PNG.
-///
-/// # Errors
-/// Returns [`OverLimit`] if the pictures have too many pixels together. Passes on the errors of the
-/// encoder.
-pub fn png(played: &PlayedCostume, animations: &[RenderedChore]) -> Result<Vec<u8>> {
-    check_pixels(played, animations, 1)?;
-    SheetLayout::new(animations).png(played, 1)
-}
-
 /// The width and the pixels of a picture, independent of its position.
 type UniqueDrawing<'d> = (usize, &'d [Option<u8>]);
 

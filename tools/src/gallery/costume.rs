@@ -446,12 +446,13 @@ impl SheetSteps {
         })
     }
 
-    /// Performs the next step. Returns the bytes of a PNG at the end.
+    /// Performs the next step. Returns the bytes of a PNG and the JSON that describes it at the end;
+    /// `None` if nothing is visible. `image` is the name of the PNG in the JSON.
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations or the pictures have too many pixels together.
     /// Passes on the errors of the encoder.
-    pub fn step(&mut self) -> Result<AnimationStep<Vec<u8>>> {
+    pub fn step(&mut self, image: &str) -> Result<AnimationStep<Option<(Vec<u8>, String)>>> {
         match self.chores.step()? {
             AnimationStep::More => {}
             AnimationStep::Done(Some(animation)) => {
@@ -460,10 +461,8 @@ impl SheetSteps {
                 }
             }
             AnimationStep::Done(None) => {
-                return Ok(AnimationStep::Done(sheet::png(
-                    &self.played,
-                    &self.animations,
-                )?));
+                let made = sheet::png_and_json(&self.played, &self.animations, 1, image)?;
+                return Ok(AnimationStep::Done(made));
             }
         }
         Ok(AnimationStep::More)
@@ -528,8 +527,8 @@ mod tests {
         let renderer = played.renderer(None, ALL_LIMBS).unwrap();
         let all = chores::in_costume(&played.coloured.loaded.costume);
         let animations = played.render(&renderer, &all, |animation, _| Ok(animation));
-        let whole = sheet::png(&played, &animations.unwrap()).unwrap();
+        let whole = sheet::png_and_json(&played, &animations.unwrap(), 1, "a.png").unwrap();
         let mut steps = SheetSteps::new(played).unwrap();
-        assert!(done(|| steps.step()).0 == whole);
+        assert!(whole.is_some() && done(|| steps.step("a.png")).0 == whole);
     }
 }

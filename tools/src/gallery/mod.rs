@@ -40,6 +40,8 @@ const DATA: &str = "data.js";
 #[derive(Debug, Serialize)]
 pub struct GameData {
     game: String,
+    /// A short name of the game for links, which does not depend on the name of the folder.
+    id: String,
     description: String,
     /// The edition of the game, and how it was recognised.
     identity: String,
@@ -68,6 +70,7 @@ impl GameData {
         let casting = colours.cast().standing;
         Self {
             game: title,
+            id: link_name(game),
             description: game.describe(),
             identity: game.files().identity().to_string(),
             palette: base64(&Palette::initial(&game.dialect()).to_bytes()),
@@ -85,6 +88,20 @@ impl GameData {
         self.rooms.iter().all(|room| room.line.error.is_none())
             && self.costumes.iter().all(|costume| costume.is_sound())
     }
+}
+
+/// Returns the name of a game in links: the name of its index file without the extension, or if
+/// this name has no letters (`00.lfl`), the version and the numbers of rooms and costumes.
+fn link_name(game: &Game) -> String {
+    let index = game.files().path();
+    let name = index.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().to_lowercase();
+    if name.contains(char::is_alphabetic) {
+        return name;
+    }
+    let version = game.dialect().version();
+    let (rooms, costumes) = (game.rooms().count(), game.costumes().count());
+    format!("v{version}-{rooms}-{costumes}")
 }
 
 /// Checks that the files of the page itself can be written into a folder. They are written last.

@@ -7,7 +7,7 @@
 
 const gallery = (() => {
   const byId = (id) => document.getElementById(id);
-  const state = { kind: null, id: null, chore: null, direction: null, anim: null, room: null, zoom: 3, ground: "checks" };
+  const state = { kind: null, id: null, chore: null, direction: null, anim: null, frame: null, room: null, zoom: 3, ground: "checks" };
   const costumes = new Map();
   const loading = new Map();
   const waiting = new Map();
@@ -71,6 +71,8 @@ const gallery = (() => {
     return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}`;
   }
 
+  // Returns the address of a view. A page that can open several games names the game.
+  const address = (words) => `#${[...(live.absent ? [["game", data.id]] : []), ...words].map(([key, value]) => `${key}=${value}`).join("&")}`;
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const damaged = (one) => (one.damage?.length ? `damaged: ${one.damage[0]}${one.damage.length > 1 ? ` and ${one.damage.length - 1} more` : ""}; ` : "");
   const quoted = (names) => names.map((name) => `“${name}”`);
@@ -86,7 +88,7 @@ const gallery = (() => {
   // room's colours.
   function people(room) {
     const member = (one) => element("li", {},
-      element("a", { href: `#costume=${one.costume}&room=${room.id}` },
+      element("a", { href: address([["costume", one.costume], ["room", room.id]]) },
         [`Actor ${one.actor}`, ...quoted(one.name ? [one.name] : []), `in costume ${one.costume}`].join(" ")),
       ` ${one.x === undefined ? "at an unknown position" : `at ${one.x},${one.y}`}; ${evidence(one.level)}`);
     return element("ul", { id: "cast" }, ...room.cast.map(member));
@@ -158,7 +160,7 @@ const gallery = (() => {
 
   function fillList() {
     const entry = (kind, one, title, text, picture) => {
-      const link = element("a", { href: `#${kind}=${one.id}`, dataset: { kind, id: one.id } },
+      const link = element("a", { href: address([[kind, one.id]]), dataset: { kind, id: one.id } },
         element("span", { className: "thumb" }, picture ? element("img", { src: picture, alt: "", loading: "lazy" }) : ""),
         element("span", {}, title, element("small", {}, text)));
       link.dataset.words = `${title} ${text}`.toLowerCase();
@@ -247,8 +249,9 @@ const gallery = (() => {
     if (named) Object.assign(state, { chore: named.frame, direction: named.facing, anim: null });
     const numbers = [...new Set(chores.map((one) => one.chore))];
     if (!numbers.includes(state.chore)) {
-      const walk = chores.find((one) => one.name.startsWith("walk-")) ?? chores[0];
-      state.chore = walk ? walk.chore : null;
+      // Without a walk, the first chore that moves is shown.
+      const shown = chores.find((one) => one.name.startsWith("walk-")) ?? chores.find((one) => one.ticks.length > 1) ?? chores[0];
+      state.chore = shown ? shown.chore : null;
     }
     const here = chores.filter((one) => one.chore === state.chore);
     const wanted = here.find((one) => one.direction === state.direction)
@@ -324,6 +327,7 @@ const gallery = (() => {
       element("div", { className: "bar" }, rooms(costume), choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
         choice("Ground", "ground", ["checks", "black", "white"]),
         element("button", { type: "button", id: "again", on: { click: again } }, "Play again"),
+        live.copy ? element("button", { type: "button", id: "link", on: { click: live.copy } }, "Copy link") : null,
         chore && !live.stage ? element("a", { id: "save", download: `costume-${state.id}-${chore.name}.png` }, "Save as APNG") : null),
     ];
     if (chore) {
@@ -348,12 +352,23 @@ const gallery = (() => {
     const own = costume.numbers.length ? colours.subarray(0, costume.numbers.length * 3) : palette;
     const images = cels.map((cel) => (cel.png ? element("img", { alt: `Cel ${cel.number}` }) : null));
     const celButtons = cels.map((cel, i) => element("button", {
-      type: "button", title: `Cel ${cel.number}`, on: { click: () => view(costume, i) },
+      type: "button", title: `Cel ${cel.number}`, dataset: { cel: cel.number }, tabIndex: i ? -1 : 0,
+      on: { click: () => view(costume, i), keydown: (event) => focusCel(event, i) },
     }, images[i] ?? "none", String(cel.number)));
+    // All cels are one tab stop; the arrow keys move between them.
+    const focusCel = (event, i) => {
+      const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: cels.length - 1 }[event.key];
+      const button = celButtons[to];
+      if (!button || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      for (const one of celButtons) one.tabIndex = one === button ? 0 : -1;
+      button.focus();
+    };
     fill(images, cels, colours);
     const limb = (one) => `${one.limb} ${one.mode}${one.range ? ` ${one.range.join("–")}` : ""}`;
     return [
-      element("h3", {}, "Cels"), element("div", { className: "cels" }, ...celButtons),
+      element("h3", {}, "Cels"), element("div", { className: "cels", role: "group", "aria-label": "Cels" }, ...celButtons),
       element("h3", {}, "Data sheet"),
       pairs([
         ["SCUMM", info.he ? `v${info.version}, Humongous ${info.he}` : `v${info.version}`],
@@ -425,6 +440,10 @@ const gallery = (() => {
     ground.replaceChildren(cel.png ? element("img", {
       alt: "", src: coloured(cel.png, colours), style: { width: `${cel.width * zoom}px`, height: `${cel.height * zoom}px` },
     }) : "no picture");
+    const save = byId("viewer-save");
+    save.hidden = !cel.png;
+    save.download = `costume-${state.id}-cel-${cel.number}.png`;
+    if (cel.png) save.href = ground.firstChild.src;
     const places = (cel.shown_as ?? []).map(([limb, code]) => `${limb}:${code}`).join(", ");
     byId("viewer-data").replaceChildren(...pairs([
       ["size", `${cel.width}×${cel.height}`], ["position", `${cel.x}, ${cel.y}`],
@@ -474,7 +493,7 @@ const gallery = (() => {
       ...pictures(bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), live.room?.(room) ?? []),
       ...(room.cast.length ? [element("h3", {}, "Cast"), people(room)] : []),
       element("h3", {}, "Costumes in the room's file"),
-      element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { className: "number", href: `#costume=${one.id}&room=${room.id}` }, String(one.id)), " "]) : ["none"])),
+      element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { className: "number", href: address([["costume", one.id], ["room", room.id]]) }, String(one.id)), " "]) : ["none"])),
       element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
       element("h3", {}, "Walk boxes"),
       table(["box", "corners", "mask", "flags", "scale"], room.walk_boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])));
@@ -518,11 +537,15 @@ const gallery = (() => {
   function go(change) {
     if (change.zoom) state.zoomed = true;
     Object.assign(state, change);
-    const words = [[state.kind, state.id], ["chore", state.chore], ["facing", state.direction], ["room", state.room], ["zoom", state.zoomed ? state.zoom : null], ["ground", state.ground]];
-    const hash = words.filter(([key, value]) => key && value !== null && (state.kind === "costume" || !["chore", "facing", "room"].includes(key)))
-      .map(([key, value]) => `${key}=${value}`).join("&");
-    history.replaceState(null, "", `#${hash}`);
+    state.frame = null;
+    history.replaceState(null, "", link());
     render();
+  }
+
+  // Returns the address of the current view. `frame` is the number of a picture, counted from 1.
+  function link(frame = null) {
+    const words = [[state.kind, state.id], ["chore", state.chore], ["facing", state.direction], ["frame", frame], ["room", state.room], ["zoom", state.zoomed ? state.zoom : null], ["ground", state.ground]];
+    return address(words.filter(([key, value]) => key && value !== null && (state.kind === "costume" || !["chore", "facing", "frame", "room"].includes(key))));
   }
 
   function read() {
@@ -530,12 +553,15 @@ const gallery = (() => {
     const number = (key) => (words.has(key) && words.get(key) !== "" ? Number(words.get(key)) : null);
     const kind = words.has("costume") ? "costume" : words.has("room") ? "room" : null;
     if (kind === null) return wall();
-    const changes = { kind, id: number(kind) };
+    const absent = live.absent?.(words, kind, number(kind));
+    if (absent) return nowhere(...absent);
+    const changes = { kind, id: number(kind), frame: null };
     if (kind === "costume") {
       changes.room = number("room");
       if (words.has("chore")) changes.chore = number("chore");
       if (words.has("facing")) changes.direction = words.get("facing");
       if (words.has("anim")) changes.anim = number("anim");
+      if (words.has("frame")) changes.frame = number("frame");
     }
     if (words.has("zoom")) Object.assign(changes, { zoom: Math.min(Math.max(number("zoom") || 1, 1), 8), zoomed: true });
     else if (!state.zoomed) changes.zoom = 3;
@@ -556,16 +582,28 @@ const gallery = (() => {
     if (top < 0 || top > innerHeight / 3) byId("main").scrollIntoView();
   }
 
-  // Nothing is selected: shows all costumes and rooms as a wall.
-  function wall() {
+  // Leaves the view.
+  function clear(shown) {
     live.leave?.();
     renders += 1;
     Object.assign(state, { kind: null, id: null });
-    document.body.classList.add("wall");
-    document.body.dataset.shown = "wall";
+    document.body.classList.toggle("wall", shown === "wall");
+    document.body.dataset.shown = shown;
     byId("view").replaceChildren();
-    byId("hint").hidden = false;
     for (const link of byId("list").children) link.removeAttribute("aria-current");
+  }
+
+  // Nothing is selected: shows all costumes and rooms as a wall.
+  function wall() {
+    clear("wall");
+    byId("hint").hidden = false;
+  }
+
+  // The address names something that the game does not have.
+  function nowhere(title, text) {
+    clear("nowhere");
+    byId("hint").hidden = true;
+    byId("view").replaceChildren(element("h2", {}, title), element("p", {}, text));
   }
 
   function render() {
@@ -606,6 +644,13 @@ const gallery = (() => {
     const isWanted = () => own === renders;
     const say = (text) => byId("view").replaceChildren(element("h2", {}, title(entry)), element("p", { role: "status" }, text));
     const wait = setTimeout(() => isWanted() && say("Working …"), patience);
+    // A page that computes the costume may show an animation before the rest is complete.
+    live.preview?.(entry, (figure) => {
+      if (!isWanted() || costumes.has(state.id)) return false;
+      clearTimeout(wait);
+      byId("view").replaceChildren(element("h2", {}, title(entry)), figure);
+      return true;
+    });
     const show = (costume) => {
       if (!costume || !isWanted()) return;
       showCostume(costume);
@@ -680,7 +725,7 @@ const gallery = (() => {
 
   return {
     // The functions and values that a page with its own computations uses.
-    element, pressed, bytesOf, state, pairs, caption, table, sliceTime,
+    element, pressed, bytesOf, state, pairs, caption, table, sliceTime, outlines, link, paletteOf,
     begin(all, functions = {}) {
       const first = !data.game;
       [data, live] = [all, functions];
@@ -689,7 +734,7 @@ const gallery = (() => {
       for (const one of data.rooms) Object.assign(one, { cast: [], width: 0, height: 0, ...one });
       costumes.clear();
       // Removes the state of the previous game.
-      Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, room: null, zoom: 3, zoomed: false, ground: "checks" });
+      Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, frame: null, room: null, zoom: 3, zoomed: false, ground: "checks" });
       byId("search").value = "";
       byId("view").replaceChildren();
       document.title = `${data.game} – Wardrobe`;
