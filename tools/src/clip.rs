@@ -182,7 +182,6 @@ impl Clip {
 
     /// Returns the box around all pictures relative to the actor's position, which is column 0 of
     /// row 0. All pictures have the size of the box. The box is empty if nothing is ever visible.
-    #[must_use]
     pub fn bounds(&self) -> Rect {
         self.bounds
     }
@@ -213,7 +212,6 @@ impl Clip {
     }
 
     /// Returns the palette.
-    #[must_use]
     pub fn palette(&self) -> &Palette {
         &self.played.coloured.colours.palette
     }

@@ -37,7 +37,7 @@ pub fn chore_of(chore: &Bound<'_, PyAny>) -> Result<(ChoreName, Option<u16>)> {
     }
     let number = chore.extract::<u16>().map_err(|_| {
         let text = "chore: a frame number, the name of a use or an Animation is needed";
-        PyErr::from(PyTypeError::new_err(text))
+        PyTypeError::new_err(text)
     })?;
     Ok((ChoreName::Number(number), None))
 }

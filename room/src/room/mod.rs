@@ -180,7 +180,6 @@ impl Room {
     }
 
     /// Returns the version and quirks that the room was parsed for.
-    #[must_use]
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }

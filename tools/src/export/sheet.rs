@@ -76,6 +76,9 @@ pub fn write(
     target.put_json(JSON, &description)
 }
 
+/// The bytes of a PNG, and the JSON that describes it.
+pub type PngAndJson = (Vec<u8>, String);
+
 /// Makes the sheet of animations, enlarged `zoom` times, in memory. Returns the bytes of the PNG
 /// and the JSON, which names the PNG as `image`. Returns `None` if nothing is visible.
 ///
@@ -87,7 +90,7 @@ pub fn png_and_json(
     animations: &[RenderedChore],
     zoom: u8,
     image: &str,
-) -> Result<Option<(Vec<u8>, String)>> {
+) -> Result<Option<PngAndJson>> {
     let boxes = animations.iter().filter_map(RenderedChore::bounds);
     let Some(source) = boxes.reduce(|all, bounds| all.union(&bounds)) else {
         return Ok(None);

@@ -21,7 +21,7 @@ use crate::export::animations::{AnimationEntry, AnimationStep, ChoreSteps, FilmS
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
 use crate::export::rendered::{ChoreDrawing, RenderedChore};
 use crate::export::renderer::{ChoreRenderer, PlayedCostume, RenderOptions};
-use crate::export::sheet;
+use crate::export::sheet::{self, PngAndJson};
 use crate::info::{self, CelInfo, Info};
 use crate::list::CostumeLine;
 use crate::run_files::RunFiles;
@@ -452,7 +452,7 @@ impl SheetSteps {
     /// # Errors
     /// Returns [`OverLimit`] if the animations or the pictures have too many pixels together.
     /// Passes on the errors of the encoder.
-    pub fn step(&mut self, image: &str) -> Result<AnimationStep<Option<(Vec<u8>, String)>>> {
+    pub fn step(&mut self, image: &str) -> Result<AnimationStep<Option<PngAndJson>>> {
         match self.chores.step()? {
             AnimationStep::More => {}
             AnimationStep::Done(Some(animation)) => {
