@@ -116,7 +116,6 @@ fn sealed(png: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the dialect of a script: the version, or from 60 on the sub-version of a Humongous game.
-#[must_use]
 pub fn script_dialect(version: u8) -> Dialect {
     match version {
         60..=100 => Dialect::humongous(version),
