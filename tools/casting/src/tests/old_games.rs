@@ -227,7 +227,7 @@ fn game(edition: Edition, scripts: &RoomScripts, globals: &[Vec<u8>]) -> Game {
     }
     let files = files
         .into_iter()
-        .map(|(name, bytes)| (name.into(), bytes.into()));
+        .map(|(name, bytes)| (name, bytes.into()));
     let game = Game::from_files(files).unwrap();
     // The files do not determine the version in all cases.
     game.with_dialect(edition.dialect())
