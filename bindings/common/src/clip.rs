@@ -54,7 +54,7 @@ pub struct ClipSetup {
     pub ticks: u16,
 }
 
-/// The most ticks of a clip.
+/// The most ticks of a clip. Animations of games repeat after a few hundred ticks.
 const MOST_TICKS: u16 = 10_000;
 
 impl Default for ClipSetup {

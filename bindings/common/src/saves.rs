@@ -17,10 +17,11 @@ use crate::{Failure, Result, ResultCode};
 const MAGIC: &[u8; 4] = b"WDRB";
 /// Length of the head of the compact form.
 const HEAD: usize = 12;
-/// The most bytes of the readable form of a state.
+/// The most bytes of a saved state after it is unpacked. States of games have up to two million.
 const MOST_BYTES: usize = 1 << 28;
-/// The most bytes that a byte of zlib data can stand for.
-const MOST_RATIO: usize = 1040;
+/// The largest ratio of the unpacked bytes of a saved state to its packed bytes. Deflate cannot
+/// exceed this ratio.
+const MOST_RATIO: usize = 1032;
 
 /// Writes a value as bytes that a program can store in a file: in the compact form, or with
 /// `readable` as JSON.

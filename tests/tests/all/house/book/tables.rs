@@ -232,6 +232,9 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("tools/src/build/costume.rs", "MOST_COMMANDS", "commands"),
     ("tools/src/build/notation.rs", "MOST_PARTS", "parts"),
     ("bindings/common/src/draw.rs", "MOST_SIDE", "pixels"),
+    ("bindings/common/src/clip.rs", "MOST_TICKS", "ticks"),
+    ("bindings/common/src/saves.rs", "MOST_BYTES", "bytes"),
+    ("bindings/common/src/saves.rs", "MOST_RATIO", "times"),
     ("costume/src/cost/play.rs", "MOST", "commands"),
     ("costume/src/draw/renderer.rs", "MOST_COLOURS_KNOWN", "sets"),
     (
