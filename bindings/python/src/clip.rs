@@ -12,6 +12,7 @@ use scumm_bindings::{
 use scumm_costume::ShownCel;
 use scumm_tools::export::rendered::ChoreEvent;
 
+use crate::argument::read;
 use crate::costume::Costume;
 use crate::failure::{PyFailure, Result, value, written};
 use crate::memory::{Frame, Memory, image};
@@ -189,7 +190,8 @@ impl Clip {
     /// times, 1 to 8. The file repeats as a whole if the animation repeats, because the formats
     /// cannot repeat a part. Raises `MisuseError` if nothing is visible.
     #[pyo3(signature = (format, zoom=1))]
-    fn encode<'py>(&self, py: Python<'py>, format: &str, zoom: u8) -> Result<Bound<'py, PyBytes>> {
+    fn encode<'py>(&self, py: Python<'py>, format: &str, zoom: i64) -> Result<Bound<'py, PyBytes>> {
+        let zoom: u8 = read(zoom, "zoom")?;
         let format = <ClipFormat as scumm_bindings::NamedValues>::from_word(format)?;
         let bytes = py.detach(|| self.clip.file(format, zoom))?;
         Ok(PyBytes::new(py, &bytes))
@@ -199,7 +201,8 @@ impl Clip {
     /// `.gif`. The pictures are enlarged `zoom` times, 1 to 8. Raises `MisuseError` if nothing is
     /// visible, and `FileError` if the file cannot be written.
     #[pyo3(signature = (path, zoom=1))]
-    fn save(&self, py: Python<'_>, path: PathBuf, zoom: u8) -> Result<()> {
+    fn save(&self, py: Python<'_>, path: PathBuf, zoom: i64) -> Result<()> {
+        let zoom: u8 = read(zoom, "zoom")?;
         let format = ClipFormat::from_file_name(&path.to_string_lossy())?;
         Ok(py.detach(|| {
             let bytes = self.clip.file(format, zoom)?;

@@ -9,6 +9,7 @@ use scumm_bindings::{
 };
 use scumm_costume::{Animation, CostumeCel, Limb, LimbStates, V0Limb, V0Limbs};
 
+use crate::argument::read;
 use crate::clip::{self, Clip};
 use crate::failure::{Result, exception, from_description, value};
 use crate::game::Dialect;
@@ -121,16 +122,24 @@ impl Costume {
         &self,
         py: Python<'_>,
         chore: &Bound<'_, PyAny>,
-        facing: Option<u16>,
+        facing: Option<i64>,
         palette: Option<Memory<'_>>,
-        scale_x: u8,
-        scale_y: u8,
-        shadow_mode: Option<u16>,
-        limbs: u16,
-        anim_speed: u8,
-        jiffies: u16,
-        ticks: u16,
+        scale_x: i64,
+        scale_y: i64,
+        shadow_mode: Option<i64>,
+        limbs: i64,
+        anim_speed: i64,
+        jiffies: i64,
+        ticks: i64,
     ) -> Result<Clip> {
+        let facing: Option<u16> = read(facing, "facing")?;
+        let scale_x: u8 = read(scale_x, "scale_x")?;
+        let scale_y: u8 = read(scale_y, "scale_y")?;
+        let shadow_mode: Option<u16> = read(shadow_mode, "shadow_mode")?;
+        let limbs: u16 = read(limbs, "limbs")?;
+        let anim_speed: u8 = read(anim_speed, "anim_speed")?;
+        let jiffies: u16 = read(jiffies, "jiffies")?;
+        let ticks: u16 = read(ticks, "ticks")?;
         let (chore, own_facing) = clip::chore_of(chore)?;
         let facing = facing.or(own_facing).unwrap_or(180);
         let setup = ClipSetup {
@@ -236,9 +245,11 @@ impl Costume {
         limbs: &Limbs,
         look: &Bound<'_, PyAny>,
         renderer: &Renderer,
-        x: i32,
-        y: i32,
+        x: i64,
+        y: i64,
     ) -> Result<bool> {
+        let x: i32 = read(x, "x")?;
+        let y: i32 = read(y, "y")?;
         let look = look_of(look)?;
         let hit = |drawing: &mut RendererAndPlanes| {
             limbs
@@ -281,14 +292,17 @@ impl Renderer {
 
     /// Returns the writes to the pixel at column `x`, row `y` of the target since `start_trace`,
     /// oldest first (`Write`), at most 16. Raises `MisuseError` if no trace is recorded.
-    fn writes<'py>(&self, py: Python<'py>, x: usize, y: usize) -> Result<Vec<Bound<'py, PyAny>>> {
+    fn writes<'py>(&self, py: Python<'py>, x: i64, y: i64) -> Result<Vec<Bound<'py, PyAny>>> {
+        let x: usize = read(x, "x")?;
+        let y: usize = read(y, "y")?;
         let writes = self.0.with(|drawing| drawing.writes(x, y))?;
         stage::write_list(py, &writes)
     }
 
     /// Limits the cache of decoded pictures to `bytes` and clears it; 0 disables it. The cache does
     /// not change what is drawn.
-    fn limit(&self, bytes: usize) -> Result<()> {
+    fn limit(&self, bytes: i64) -> Result<()> {
+        let bytes: usize = read(bytes, "bytes")?;
         Ok(self.0.with(|drawing| {
             Ok(drawing.renderer.sprites = scumm_costume::Cache::with_limit(bytes))
         })?)

@@ -14,6 +14,7 @@ use scumm_bindings::{
     room_objects, room_palette, room_pixels,
 };
 
+use crate::argument::read;
 use crate::failure::{Result, value, written};
 use crate::memory::{Memory, palette_image};
 
@@ -41,8 +42,8 @@ impl Dialect {
         render=None, game=None, quirks_off=0, enhancements=0, enhancement_classes=0,
         sixteen_bit=false))]
     fn new(
-        version: Option<u8>,
-        he: u8,
+        version: Option<i64>,
+        he: i64,
         old256: bool,
         ega: bool,
         demo: bool,
@@ -54,6 +55,8 @@ impl Dialect {
         enhancement_classes: u32,
         sixteen_bit: bool,
     ) -> Result<Self> {
+        let version: Option<u8> = read(version, "version")?;
+        let he: u8 = read(he, "he")?;
         let version = match version {
             Some(version) if he != 0 && version != 6 => {
                 let text = format!("version: Humongous games have version 6, not {version}");
@@ -412,7 +415,8 @@ impl Room {
     /// Returns the background without objects as an image of Pillow, in palette `number` of the
     /// room. Raises `NotFoundError` if the room has no such palette.
     #[pyo3(signature = (number=0))]
-    fn to_pil<'py>(&self, py: Python<'py>, number: usize) -> Result<Bound<'py, PyAny>> {
+    fn to_pil<'py>(&self, py: Python<'py>, number: i64) -> Result<Bound<'py, PyAny>> {
+        let number: usize = read(number, "number")?;
         palette_image(py, &room_pixels(&self.0), &room_palette(&self.0, number)?)
     }
 

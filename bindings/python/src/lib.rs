@@ -4,6 +4,7 @@
 // Python can pass them by name.
 #![allow(clippy::unit_arg, clippy::too_many_arguments)]
 
+mod argument;
 mod clip;
 mod costume;
 mod failure;

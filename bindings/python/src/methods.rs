@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use crate::argument::Argument;
 use crate::costume::{Costume, Limbs, Renderer};
 use crate::failure::Result;
 use crate::game::{Dialect, Game, Room};
@@ -32,7 +33,8 @@ macro_rules! methods {
             $(
                 $(#[$doc])*
                 #[pyo3(signature = ($($sig)*))]
-                pub fn $name(&self, py: Python<'_>, $($arg: $type),*) -> Result<$ret> {
+                pub fn $name(&self, py: Python<'_>, $($arg: <$type as Argument>::Passed),*) -> Result<$ret> {
+                    $(let $arg = <$type as Argument>::read($arg, stringify!($arg))?;)*
                     let $it = &self.0;
                     Ok(py.detach(|| $body)?)
                 }
@@ -46,7 +48,8 @@ macro_rules! methods {
             $(
                 $(#[$doc])*
                 #[pyo3(signature = ($($sig)*))]
-                pub fn $name(&self, $($arg: $type),*) -> Result<$ret> {
+                pub fn $name(&self, $($arg: <$type as Argument>::Passed),*) -> Result<$ret> {
+                    $(let $arg = <$type as Argument>::read($arg, stringify!($arg))?;)*
                     let $it = &self.0;
                     Ok($body?)
                 }

@@ -6,6 +6,7 @@ use scumm_bindings::facing;
 use scumm_engine::InitMode;
 use scumm_room::ScaleSlot;
 
+use crate::argument::read;
 use crate::failure::Result;
 use crate::stage::{Actor, Stage};
 
@@ -15,7 +16,8 @@ impl Actor {
     /// remove the actor from its room, 2 to also make it face south. The default is 0. Raises
     /// `MisuseError` if `mode` is another number.
     #[pyo3(signature = (mode=0))]
-    fn init(&self, mode: i32) -> Result<()> {
+    fn init(&self, mode: i64) -> Result<()> {
+        let mode: i32 = read(mode, "mode")?;
         Ok(self.0.with(|actor| {
             actor.init(InitMode::try_from(mode)?);
             Ok(())
@@ -25,7 +27,8 @@ impl Actor {
     /// Sets the costume of an actor (T21, T22); 0 removes the costume. If no costume has the
     /// number, the actor keeps the number but is not drawn, and showing the actor causes a fault
     /// event (T21b). The call fails if the costume cannot be loaded.
-    fn set_costume(&self, costume: u16) -> Result<()> {
+    fn set_costume(&self, costume: i64) -> Result<()> {
+        let costume: u16 = read(costume, "costume")?;
         Ok(self.0.with(|actor| Ok(actor.set_costume(costume)?))?)
     }
 
@@ -34,7 +37,10 @@ impl Actor {
     /// version 2, columns count in units of 8 pixels and rows in units of 2 (G4). Positions are cut
     /// to 16 bits.
     #[pyo3(signature = (x, y, room=None))]
-    fn put(&self, x: i32, y: i32, room: Option<u16>) -> Result<()> {
+    fn put(&self, x: i64, y: i64, room: Option<i64>) -> Result<()> {
+        let x: i32 = read(x, "x")?;
+        let y: i32 = read(y, "y")?;
+        let room: Option<u16> = read(room, "room")?;
         Ok(self.0.with(|actor| {
             actor.put(x, y, room);
             Ok(())
@@ -70,7 +76,8 @@ impl Actor {
     /// Adds an actor to a class, 1 to 32, or removes it if `on` is false (T26). Classes 21 and 22
     /// take effect immediately. Raises `MisuseError` if the class does not exist.
     #[pyo3(signature = (class_, on=true))]
-    fn set_class(&self, class_: u8, on: bool) -> Result<()> {
+    fn set_class(&self, class_: i64, on: bool) -> Result<()> {
+        let class_: u8 = read(class_, "class_")?;
         Ok(self.0.with(|actor| Ok(actor.set_class(class_, on)?))?)
     }
 
@@ -78,7 +85,10 @@ impl Actor {
     /// the facing at the end, in degrees clockwise from north; without it the actor keeps the
     /// facing in which it arrives. The steps happen in the next frames.
     #[pyo3(signature = (x, y, angle=None))]
-    fn walk(&self, x: i32, y: i32, angle: Option<i32>) -> Result<()> {
+    fn walk(&self, x: i64, y: i64, angle: Option<i64>) -> Result<()> {
+        let x: i32 = read(x, "x")?;
+        let y: i32 = read(y, "y")?;
+        let angle: Option<i32> = read(angle, "angle")?;
         Ok(self.0.with(|actor| {
             actor.walk(x, y, angle.map(facing));
             Ok(())
@@ -117,7 +127,9 @@ impl Actor {
 
     /// Sets the horizontal and vertical walking speed in pixels per frame at full scale. During a
     /// walk, the current leg is planned again (T26).
-    fn set_walk_speed(&self, x: u16, y: u16) -> Result<()> {
+    fn set_walk_speed(&self, x: i64, y: i64) -> Result<()> {
+        let x: u16 = read(x, "x")?;
+        let y: u16 = read(y, "y")?;
         Ok(self.0.with(|actor| {
             actor.set_walk_speed(x, y);
             Ok(())
@@ -126,7 +138,8 @@ impl Actor {
 
     /// Sets the facing immediately, in degrees clockwise from north (T40). A turn or walk in
     /// progress continues. `face` also ends a turn, `turn` turns the actor step by step.
-    fn set_direction(&self, angle: i32) -> Result<()> {
+    fn set_direction(&self, angle: i64) -> Result<()> {
+        let angle: i32 = read(angle, "angle")?;
         Ok(self.0.with(|actor| {
             actor.set_direction(facing(angle));
             Ok(())
@@ -135,7 +148,8 @@ impl Actor {
 
     /// Sets the facing immediately, in degrees clockwise from north, and ends a turn in progress
     /// (X5, X7).
-    fn face(&self, angle: i32) -> Result<()> {
+    fn face(&self, angle: i64) -> Result<()> {
+        let angle: i32 = read(angle, "angle")?;
         Ok(self.0.with(|actor| {
             actor.face(facing(angle));
             Ok(())
@@ -144,7 +158,8 @@ impl Actor {
 
     /// Turns an actor step by step, in the next frames, to an angle in degrees clockwise from north
     /// (T41).
-    fn turn(&self, angle: i32) -> Result<()> {
+    fn turn(&self, angle: i64) -> Result<()> {
+        let angle: i32 = read(angle, "angle")?;
         Ok(self.0.with(|actor| {
             actor.turn(facing(angle));
             Ok(())
@@ -153,7 +168,9 @@ impl Actor {
 
     /// Turns an actor step by step, in the next frames, towards column `x`, row `y` of the room, in
     /// the units of `put` (T41).
-    fn turn_towards(&self, x: i32, y: i32) -> Result<()> {
+    fn turn_towards(&self, x: i64, y: i64) -> Result<()> {
+        let x: i32 = read(x, "x")?;
+        let y: i32 = read(y, "y")?;
         Ok(self.0.with(|actor| {
             actor.turn_towards(x, y);
             Ok(())
@@ -163,7 +180,8 @@ impl Actor {
     /// Starts the animation of a frame in the actor's direction (T30, T31). The frames 0x38 to
     /// 0x3C, from version 7 on 1001 to 1005, stand for the actor's own init, walk, stand, talk
     /// start and talk stop frame. Raises `MisuseError` if the frame is 0x3E before version 7.
-    fn start_anim(&self, frame: u16) -> Result<()> {
+    fn start_anim(&self, frame: i64) -> Result<()> {
+        let frame: u16 = read(frame, "frame")?;
         Ok(self.0.with(|actor| Ok(actor.start_anim(frame)?))?)
     }
 
@@ -178,13 +196,15 @@ impl Actor {
     /// - In version 0 the operand is a command (V48).
     ///
     /// Raises `MisuseError` if the frame does not exist.
-    fn animate(&self, operand: u16) -> Result<()> {
+    fn animate(&self, operand: i64) -> Result<()> {
+        let operand: u16 = read(operand, "operand")?;
         Ok(self.0.with(|actor| Ok(actor.animate(operand)?))?)
     }
 
     /// Sets the number of engine frames for each animation step, and restarts the count (T26). 0
     /// counts as 1.
-    fn set_anim_speed(&self, frames: u8) -> Result<()> {
+    fn set_anim_speed(&self, frames: i64) -> Result<()> {
+        let frames: u8 = read(frames, "frames")?;
         Ok(self.0.with(|actor| {
             actor.set_anim_speed(frames);
             Ok(())
@@ -193,7 +213,9 @@ impl Actor {
 
     /// Sets an animation variable, 0 to 26, which AKSQ programs read (A25). Raises `MisuseError` if
     /// the variable does not exist.
-    fn set_anim_var(&self, variable: usize, value: i16) -> Result<()> {
+    fn set_anim_var(&self, variable: i64, value: i64) -> Result<()> {
+        let variable: usize = read(variable, "variable")?;
+        let value: i16 = read(value, "value")?;
         Ok(self
             .0
             .with(|actor| Ok(actor.set_anim_var(variable, value)?))?)
@@ -202,7 +224,9 @@ impl Actor {
     /// Sets the horizontal and vertical scale, 0 to 255; 255 is full size. An axis without a value
     /// keeps its scale (X3). Walk boxes overwrite the scale at the next draw (T62).
     #[pyo3(signature = (x=None, y=None))]
-    fn set_scale(&self, x: Option<u8>, y: Option<u8>) -> Result<()> {
+    fn set_scale(&self, x: Option<i64>, y: Option<i64>) -> Result<()> {
+        let x: Option<u8> = read(x, "x")?;
+        let y: Option<u8> = read(y, "y")?;
         Ok(self.0.with(|actor| {
             actor.set_scale(x, y);
             Ok(())
@@ -211,7 +235,8 @@ impl Actor {
 
     /// Sets the height of an actor above the ground, in rows; up to version 2 in units of two rows
     /// (X2, G4).
-    fn set_elevation(&self, lines: i32) -> Result<()> {
+    fn set_elevation(&self, lines: i64) -> Result<()> {
+        let lines: i32 = read(lines, "lines")?;
         Ok(self.0.with(|actor| {
             actor.set_elevation(lines);
             Ok(())
@@ -220,7 +245,8 @@ impl Actor {
 
     /// Humongous games: sets the layer and requests a redraw (X8). A larger layer is further back,
     /// in HE90 and later further in front (D6).
-    fn set_layer(&self, layer: i32) -> Result<()> {
+    fn set_layer(&self, layer: i64) -> Result<()> {
+        let layer: i32 = read(layer, "layer")?;
         Ok(self.0.with(|actor| {
             actor.set_layer(layer);
             Ok(())
@@ -229,7 +255,9 @@ impl Actor {
 
     /// Overrides colour `slot`, 0 to 255, of the costume with the colour `value` of the palette;
     /// 255 removes the override (A97). Raises `MisuseError` if the slot does not exist.
-    fn set_colour(&self, slot: usize, value: u8) -> Result<()> {
+    fn set_colour(&self, slot: i64, value: i64) -> Result<()> {
+        let slot: usize = read(slot, "slot")?;
+        let value: u8 = read(value, "value")?;
         Ok(self.0.with(|actor| Ok(actor.set_colour(slot, value)?))?)
     }
 
@@ -261,7 +289,9 @@ impl Actor {
     /// Returns whether an opaque pixel of the actor's costume lies at column `x`, row `y` of the
     /// view (D11). A pixel counts even if a plane hides it. Raises `MisuseError` for a picture of
     /// codec 5, 16 or 32, which the original engine cannot test.
-    fn hit(&self, x: i32, y: i32) -> Result<bool> {
+    fn hit(&self, x: i64, y: i64) -> Result<bool> {
+        let x: i32 = read(x, "x")?;
+        let y: i32 = read(y, "y")?;
         Ok(self.0.with(|actor| Ok(actor.hit(x, y)?))?)
     }
 }
@@ -272,7 +302,8 @@ impl Stage {
     /// their state except visibility and walks; `show_actors` shows the actors of the new room. If
     /// the game does not have the room, the call raises `NotFoundError` and does not change the
     /// stage.
-    fn enter_room(&self, room: u16) -> Result<()> {
+    fn enter_room(&self, room: i64) -> Result<()> {
+        let room: u16 = read(room, "room")?;
         Ok(self.0.with(|stage| {
             stage.enter_room(room)?;
             Ok(())
@@ -289,7 +320,9 @@ impl Stage {
 
     /// Sets the rows of the screen that show the stage; `bottom` is exclusive (Y18). Both buffers
     /// are filled with 0. The band is cut at the lower edge of the screen.
-    fn set_band(&self, top: u16, bottom: u16) -> Result<()> {
+    fn set_band(&self, top: i64, bottom: i64) -> Result<()> {
+        let top: u16 = read(top, "top")?;
+        let bottom: u16 = read(bottom, "bottom")?;
         Ok(self.0.with(|stage| {
             stage.set_band(top..bottom);
             Ok(())
@@ -331,7 +364,9 @@ impl Stage {
 
     /// Sets the centre of the view directly, in room pixels, for callers that move the camera
     /// themselves. The view never leaves the room. The next frame is a full redraw.
-    fn place_camera(&self, x: i32, y: i32) -> Result<()> {
+    fn place_camera(&self, x: i64, y: i64) -> Result<()> {
+        let x: i32 = read(x, "x")?;
+        let y: i32 = read(y, "y")?;
         Ok(self.0.with(|stage| {
             stage.place_camera(x, y);
             Ok(())
@@ -340,7 +375,8 @@ impl Stage {
 
     /// Versions 1 to 6: moves the camera to column `x` of the room immediately and stops following
     /// an actor (Y32).
-    fn stand_camera(&self, x: i16) -> Result<()> {
+    fn stand_camera(&self, x: i64) -> Result<()> {
+        let x: i16 = read(x, "x")?;
         Ok(self.0.with(|stage| {
             stage.camera_mut().stand_at(x);
             Ok(())
@@ -350,7 +386,9 @@ impl Stage {
     /// Sets the camera position as scripts do, in room pixels (Y32, Y33). From version 7 on the
     /// camera jumps to the position. In versions 1 to 6 the camera jumps to column `x`, unless it
     /// follows an actor and the column is at most half a view away; `y` is not used.
-    fn send_camera(&self, x: i16, y: i16) -> Result<()> {
+    fn send_camera(&self, x: i64, y: i64) -> Result<()> {
+        let x: i16 = read(x, "x")?;
+        let y: i16 = read(y, "y")?;
         Ok(self.0.with(|stage| {
             stage.camera_mut().send_to(x, y);
             Ok(())
@@ -359,7 +397,9 @@ impl Stage {
 
     /// Moves the camera to a position of the room step by step, in the next frames (Y32, Y33).
     /// Versions 1 to 6 use `x` only.
-    fn pan_camera(&self, x: i16, y: i16) -> Result<()> {
+    fn pan_camera(&self, x: i64, y: i64) -> Result<()> {
+        let x: i16 = read(x, "x")?;
+        let y: i16 = read(y, "y")?;
         Ok(self.0.with(|stage| {
             stage.camera_mut().pan_to(x, y);
             Ok(())
@@ -369,7 +409,8 @@ impl Stage {
     /// Makes the camera follow an actor (Y32, Y33). The camera jumps to an actor that is too far
     /// from the centre of the view. In versions 1 to 6, `jump` makes the camera jump in any case.
     #[pyo3(signature = (actor, jump=false))]
-    fn follow_with_camera(&self, actor: u16, jump: bool) -> Result<()> {
+    fn follow_with_camera(&self, actor: i64, jump: bool) -> Result<()> {
+        let actor: u16 = read(actor, "actor")?;
         Ok(self
             .0
             .with(|stage| Ok(stage.follow_with_camera(actor, jump)?))?)
@@ -379,14 +420,21 @@ impl Stage {
     /// (T64). Raises `MisuseError` if the slot does not exist, or both points are the same.
     fn set_scale_slot(
         &self,
-        slot: u16,
-        x1: i32,
-        y1: i32,
-        s1: i32,
-        x2: i32,
-        y2: i32,
-        s2: i32,
+        slot: i64,
+        x1: i64,
+        y1: i64,
+        s1: i64,
+        x2: i64,
+        y2: i64,
+        s2: i64,
     ) -> Result<()> {
+        let slot: u16 = read(slot, "slot")?;
+        let x1: i32 = read(x1, "x1")?;
+        let y1: i32 = read(y1, "y1")?;
+        let s1: i32 = read(s1, "s1")?;
+        let x2: i32 = read(x2, "x2")?;
+        let y2: i32 = read(y2, "y2")?;
+        let s2: i32 = read(s2, "s2")?;
         Ok(self.0.with(|stage| {
             let points = ScaleSlot {
                 x1,
@@ -401,7 +449,11 @@ impl Stage {
     }
 
     /// Sets colour `index` of the palette, as scripts do (H3, P10). The components are 0 to 255.
-    fn set_colour(&self, index: u8, red: u8, green: u8, blue: u8) -> Result<()> {
+    fn set_colour(&self, index: i64, red: i64, green: i64, blue: i64) -> Result<()> {
+        let index: u8 = read(index, "index")?;
+        let red: u8 = read(red, "red")?;
+        let green: u8 = read(green, "green")?;
+        let blue: u8 = read(blue, "blue")?;
         Ok(self.0.with(|stage| {
             stage.colours_mut().set_colour(index, [red, green, blue]);
             Ok(())
@@ -410,7 +462,9 @@ impl Stage {
 
     /// Stores the state of an object without drawing it (Y40). `redraw_object` makes the change
     /// visible. Raises `NotFoundError` if neither the game nor the room has the object.
-    fn set_object_state(&self, object: u16, state: u8) -> Result<()> {
+    fn set_object_state(&self, object: i64, state: i64) -> Result<()> {
+        let object: u16 = read(object, "object")?;
+        let state: u8 = read(state, "state")?;
         Ok(self
             .0
             .with(|stage| Ok(stage.objects_mut().set_state(object, state)?))?)
@@ -419,7 +473,9 @@ impl Stage {
     /// Adds an object to a class, 1 to 32, or removes it if `on` is false, without drawing the
     /// object (O6). Raises `NotFoundError` if the object does not exist.
     #[pyo3(signature = (object, class_, on=true))]
-    fn set_object_class(&self, object: u16, class_: u8, on: bool) -> Result<()> {
+    fn set_object_class(&self, object: i64, class_: i64, on: bool) -> Result<()> {
+        let object: u16 = read(object, "object")?;
+        let class_: u8 = read(class_, "class_")?;
         Ok(self
             .0
             .with(|stage| Ok(stage.objects_mut().set_class(object, class_, on)?))?)
@@ -428,20 +484,23 @@ impl Stage {
     /// Marks the strips of an object as dirty: the next frame draws them again, with all objects
     /// over them (Y41). An object outside the room changes nothing. Raises `NotFoundError` if the
     /// object does not exist.
-    fn redraw_object(&self, object: u16) -> Result<()> {
+    fn redraw_object(&self, object: i64) -> Result<()> {
+        let object: u16 = read(object, "object")?;
         Ok(self.0.with(|stage| Ok(stage.redraw_object(object)?))?)
     }
 
     /// Queues an object, which the next frame draws over the existing pixels (Y43). The queue holds
     /// 200 objects; further objects are dropped. Raises `NotFoundError` if the object does not
     /// exist.
-    fn draw_object(&self, object: u16) -> Result<()> {
+    fn draw_object(&self, object: i64) -> Result<()> {
+        let object: u16 = read(object, "object")?;
         Ok(self.0.with(|stage| Ok(stage.objects_mut().draw(object)?))?)
     }
 
     /// Removes an object from the draw queue (Y43). Raises `NotFoundError` if the object does not
     /// exist.
-    fn undraw_object(&self, object: u16) -> Result<()> {
+    fn undraw_object(&self, object: i64) -> Result<()> {
+        let object: u16 = read(object, "object")?;
         Ok(self
             .0
             .with(|stage| Ok(stage.objects_mut().undraw(object)?))?)
@@ -449,7 +508,10 @@ impl Stage {
 
     /// Moves an object of the room to column `x`, row `y` of the room without drawing it (Y44).
     /// Raises `NotFoundError` if the room does not have the object.
-    fn move_object(&self, object: u16, x: i16, y: i16) -> Result<()> {
+    fn move_object(&self, object: i64, x: i64, y: i64) -> Result<()> {
+        let object: u16 = read(object, "object")?;
+        let x: i16 = read(x, "x")?;
+        let y: i16 = read(y, "y")?;
         Ok(self
             .0
             .with(|stage| Ok(stage.objects_mut().move_to(object, x, y)?))?)
@@ -458,12 +520,15 @@ impl Stage {
     /// Returns the number of the actor at column `x`, row `y` of the room, or `None` (D11). If
     /// there are several actors, the result is the one with the lowest number, in HE70 and later
     /// the one that stands lowest in the room.
-    fn actor_from_pos(&self, x: i32, y: i32) -> Result<Option<u16>> {
+    fn actor_from_pos(&self, x: i64, y: i64) -> Result<Option<u16>> {
+        let x: i32 = read(x, "x")?;
+        let y: i32 = read(y, "y")?;
         Ok(self.0.read(|stage| Ok(stage.actor_from_pos(x, y)))?)
     }
 
     /// Returns the state of an object (Y40). Raises `NotFoundError` if the object does not exist.
-    fn object_state(&self, object: u16) -> Result<u8> {
+    fn object_state(&self, object: i64) -> Result<u8> {
+        let object: u16 = read(object, "object")?;
         Ok(self.0.read(|stage| Ok(stage.objects().state(object)?))?)
     }
 }

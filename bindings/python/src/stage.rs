@@ -12,6 +12,7 @@ use scumm_bindings::{
 use scumm_engine::{ActorField, Backdrop, Operation, Reply};
 use scumm_room::Point;
 
+use crate::argument::read;
 use crate::clip::shown_cels;
 use crate::costume::to_py_values;
 use crate::failure::{PyFailure, Result, from_description, value};
@@ -102,7 +103,9 @@ impl Stage {
 
     /// Returns the writes to the pixel at column `x`, row `y` of the view since its background was
     /// last visible there, oldest first (`Write`). Raises `MisuseError` without `start_trace`.
-    fn writes<'py>(&self, py: Python<'py>, x: usize, y: usize) -> Result<Vec<Bound<'py, PyAny>>> {
+    fn writes<'py>(&self, py: Python<'py>, x: i64, y: i64) -> Result<Vec<Bound<'py, PyAny>>> {
+        let x: usize = read(x, "x")?;
+        let y: usize = read(y, "y")?;
         let writes = self.0.read(|stage| stage_writes(stage, x, y))?;
         write_list(py, &writes)
     }
@@ -138,7 +141,7 @@ impl Stage {
         let ids: Vec<_> = self
             .0
             .read(|stage| Ok(stage.actors().map(|(id, _)| id).collect()))?;
-        ids.into_iter().map(|id| self.actor(id)).collect()
+        ids.into_iter().map(|id| self.actor(id.into())).collect()
     }
 
     /// Returns an iterator that removes the events from the queue one by one: `Sound`,
@@ -199,7 +202,9 @@ impl Stage {
     /// Version 0: returns the place at which an actor arrives when it is sent to a position: column
     /// and row of the nearest point in a box, and the number of that box (V55). The units are those
     /// of `Actor.put`.
-    fn adjust_v0(&self, x: i16, y: i16) -> Result<(i16, i16, u8)> {
+    fn adjust_v0(&self, x: i64, y: i64) -> Result<(i16, i16, u8)> {
+        let x: i16 = read(x, "x")?;
+        let y: i16 = read(y, "y")?;
         let (at, number) = self
             .0
             .read(|stage| Ok(stage.boxes().adjust_v0(Point::new(x, y))))?;

@@ -22,6 +22,7 @@ use scumm_tools::import::{import_blocks_in_place, import_blocks_into};
 use scumm_tools::run_files::RunFiles;
 use scumm_tools::{build as builds, load};
 
+use crate::argument::read;
 use crate::costume::Costume;
 use crate::failure::{PyFailure, Result, value};
 use crate::game::{Dialect, Game};
@@ -108,7 +109,8 @@ impl Game {
     /// without the head of the document. `code` includes the commands. Raises `NotFoundError` if
     /// the game does not have the costume.
     #[pyo3(signature = (costume, code=false))]
-    fn info<'py>(&self, py: Python<'py>, costume: u16, code: bool) -> Result<Bound<'py, PyAny>> {
+    fn info<'py>(&self, py: Python<'py>, costume: i64, code: bool) -> Result<Bound<'py, PyAny>> {
+        let costume: u16 = read(costume, "costume")?;
         let game = self.0.get()?;
         from_json(py, &py.detach(|| game.info(costume, code))?)
     }
@@ -116,7 +118,8 @@ impl Game {
     /// Returns odd and dangerous data in a costume, or without a number in all costumes: a list of
     /// `Finding`. A costume that cannot be read has a finding, too.
     #[pyo3(signature = (costume=None))]
-    fn lint<'py>(&self, py: Python<'py>, costume: Option<u16>) -> Result<Vec<Bound<'py, PyAny>>> {
+    fn lint<'py>(&self, py: Python<'py>, costume: Option<i64>) -> Result<Vec<Bound<'py, PyAny>>> {
+        let costume: Option<u16> = read(costume, "costume")?;
         let game = self.0.get()?;
         let found = py.detach(|| {
             let mut found = Vec::new();
@@ -138,9 +141,10 @@ impl Game {
     fn disassemble<'py>(
         &self,
         py: Python<'py>,
-        costume: u16,
+        costume: i64,
         separate: bool,
     ) -> Result<Bound<'py, PyAny>> {
+        let costume: u16 = read(costume, "costume")?;
         let game = self.0.get()?;
         let source = py.detach(|| {
             let loaded = costume_input::load_costume(&game, costume)?.bounded()?;

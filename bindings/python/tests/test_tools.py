@@ -150,3 +150,29 @@ def test_type_checkers_accept_objects_of_your_own():
     with tempfile.TemporaryDirectory() as folder:
         checked = subprocess.run([sys.executable, "-m", "mypy", "--strict", path], cwd=folder, stdout=subprocess.PIPE)
         assert checked.returncode == 0, checked.stdout.decode()
+
+
+def test_a_number_out_of_range_is_an_error_that_names_its_argument():
+    game = wardrobe.Game(DEMO)
+    stage, actor, _ = walking()
+    limbs = wardrobe.Limbs()
+    for wrong, text in (
+        (lambda: stage.actor(-1), "number is -1, but it has to be 0 to 65535"),
+        (lambda: stage.actor(70000), "number is 70000, but it has to be 0 to 65535"),
+        (lambda: game.costume(-1), "number is -1, but it has to be 0 to 65535"),
+        (lambda: game.stage(65537), "room is 65537, but it has to be 0 to 65535"),
+        (lambda: actor.set_costume(70000), "costume is 70000, but it has to be 0 to 65535"),
+        (lambda: actor.put(0, 1 << 40), "y is 1099511627776, but it has to be -2147483648 to 2147483647"),
+        (lambda: actor.put(0, 0, -1), "room is -1, but it has to be 0 to 65535"),
+        (lambda: game.costume(1).start(limbs, 180, 70000), "frame is 70000, but it has to be 0 to 65535"),
+        (lambda: game.costume(1).play(2, -90), "facing is -90, but it has to be 0 to 65535"),
+        (lambda: wardrobe.Dialect(-5), "version is -5, but it has to be 0 to 255"),
+    ):
+        try:
+            wrong()
+        except wardrobe.MisuseError as error:
+            assert str(error) == text, error
+        else:
+            raise AssertionError(text)
+    with raises(TypeError):
+        stage.actor("one")
