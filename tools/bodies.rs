@@ -65,7 +65,7 @@ pub fn build_aseprite(bytes: &[u8]) {
     };
     let beside = CompanionFiles::same(Vec::new()).with_most_pixels(PIXELS);
     let dialect = Dialect::new(2 + version % 7);
-    let _ = animated::build(file, &beside, &dialect);
+    let _ = animated::build(file, &beside, Some(dialect));
 }
 
 /// Builds a costume from a sprite sheet. The input has a byte for the version, the JSON, a byte of
@@ -83,7 +83,7 @@ pub fn build_sheet(bytes: &[u8]) {
     let mut beside = CompanionFiles::same(picture).with_most_pixels(PIXELS);
     beside.nearest = version >= 128;
     let dialect = Dialect::new(2 + version % 7);
-    let _ = animated::build(text, &beside, &dialect);
+    let _ = animated::build(text, &beside, Some(dialect));
 }
 
 /// Returns a PNG with the correct checksum after each chunk. With wrong checksums, the decoder
@@ -180,8 +180,8 @@ pub fn casting(bytes: &[u8]) {
     );
 }
 
-/// Returns the files of a game of v2 with a room of these bytes, which is followed by a global script
-/// with this code, and with nine costumes.
+/// Returns the files of a game of v2 with a room of these bytes, which is followed by a global
+/// script with this code, and with nine costumes.
 fn old_files(room: &[u8], code: &[u8]) -> [(&'static str, Vec<u8>); 2] {
     let low_word = |number: usize| (number as u16).to_le_bytes();
     let size = low_word(code.len() + 4);

@@ -2,7 +2,6 @@
 
 use scumm_room::{Dialect, Rect, Result};
 
-#[cfg(feature = "edit")]
 use crate::draw::Extent;
 use crate::{Akos, Cost, Nes, V0};
 use crate::{
@@ -159,6 +158,36 @@ impl Costume {
         }
     }
 
+    /// Returns the cels that the limbs show, in drawing order, with their places in a costume that
+    /// faces east. The list is empty for costumes of v0 and of the Nintendo.
+    #[must_use]
+    pub fn placed_cels(&self, anim: &LimbStates) -> Vec<PlacedCel> {
+        let mut cels = Vec::new();
+        let mut add = |limb: usize, number: u16, extent: Extent| {
+            cels.push(PlacedCel {
+                limb: u8::try_from(limb).unwrap_or(u8::MAX),
+                number,
+                x: extent.x,
+                y: extent.y,
+            });
+        };
+        match self {
+            Self::V0(_) | Self::Nes(_) => {}
+            Self::Cost(cost) => {
+                for shown in cost.visible(anim) {
+                    add(shown.limb, shown.number.into(), shown.extent);
+                }
+            }
+            Self::Akos(akos) => {
+                akos.show(anim, |shown| {
+                    add(shown.limb, shown.number, shown.extent);
+                    Ok(())
+                });
+            }
+        }
+        cels
+    }
+
     /// Returns the total number of pixels of the cels that the limbs show, including pixels outside
     /// the stage. The number is a measure of the time that a draw takes.
     #[cfg(feature = "edit")]
@@ -239,6 +268,19 @@ impl Costume {
     pub fn is_akos(&self) -> bool {
         matches!(self, Self::Akos(_))
     }
+}
+
+/// A cel that a limb shows, with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedCel {
+    /// The limb, 0..=15.
+    pub limb: u8,
+    /// The number: the cel of an AKOS, or the number in the limb's table of a COST.
+    pub number: u16,
+    /// The left column relative to the actor's anchor.
+    pub x: i32,
+    /// The top row relative to the actor's anchor.
+    pub y: i32,
 }
 
 /// Returns the area of a cel in pixels.

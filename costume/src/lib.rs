@@ -124,7 +124,7 @@ mod trace;
 mod v0;
 
 // Reading of a costume.
-pub use costume::Costume;
+pub use costume::{Costume, PlacedCel};
 pub use damage::Damage;
 
 // Playing of animations.

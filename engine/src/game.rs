@@ -1,7 +1,7 @@
 //! Opens a game from a folder or an index file, and loads its rooms and costumes by number.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -82,6 +82,8 @@ pub struct Game {
     files: GameFiles,
     dialect: Dialect,
     object_names: BTreeMap<String, u16>,
+    /// The blocks of costumes that replace or extend those of the files.
+    inserted_costumes: BTreeMap<u16, Arc<[u8]>>,
 }
 
 impl Game {
@@ -187,8 +189,21 @@ impl Game {
         self.files.index().room_names.get(&id).map(String::as_str)
     }
 
-    /// Returns the numbers of all costumes in the index, ascending. [`Self::locate_costume`]
-    /// returns an error for a costume whose data are missing.
+    /// Inserts a costume under a number, in place of the costume that the files have under this
+    /// number, if any. `block` is the costume with its header. The files stay as they are. Returns
+    /// the parsed costume.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Costume::parse`]; the game stays as it was.
+    pub fn insert_costume(&mut self, id: u16, block: Vec<u8>) -> Result<Costume> {
+        let raw = RawResource::from_bytes(block);
+        let costume = self.parse_costume(id, &raw, &mut Damage::lenient())?;
+        self.inserted_costumes.insert(id, raw.data.into());
+        Ok(costume)
+    }
+
+    /// Returns the numbers of all costumes in the index and of all inserted costumes, ascending.
+    /// [`Self::locate_costume`] returns an error for a costume whose data are missing.
     pub fn costumes(&self) -> impl Iterator<Item = u16> + '_ {
         // On the Nintendo, blocks of other kinds follow the costumes (Q6).
         let last = if self.dialect.is_nes() {
@@ -196,9 +211,10 @@ impl Game {
         } else {
             u16::MAX
         };
-        self.files
-            .ids(ResourceKind::Costume)
-            .filter(move |id| *id <= last)
+        let stored = self.files.ids(ResourceKind::Costume);
+        let mut ids: BTreeSet<u16> = stored.filter(|id| *id <= last).collect();
+        ids.extend(self.inserted_costumes.keys());
+        ids.into_iter()
     }
 
     /// Returns the number of the room whose data hold the costume, according to the index.
@@ -218,7 +234,8 @@ impl Game {
         self.files.locate(ResourceKind::Room, id)
     }
 
-    /// Returns the location of a costume. Reads the header of the costume, but not its data.
+    /// Returns the location of a costume in the files. Reads the header of the costume, but not its
+    /// data.
     ///
     /// # Errors
     /// Returns the errors of [`GameFiles::load`].
@@ -301,6 +318,9 @@ impl Game {
     /// # Errors
     /// Returns the errors of [`GameFiles::load`].
     pub fn load_costume(&self, id: u16) -> Result<RawResource> {
+        if let Some(block) = self.inserted_costumes.get(&id) {
+            return Ok(RawResource::from_bytes(block.to_vec()));
+        }
         self.files.load(ResourceKind::Costume, id)
     }
 }
@@ -310,6 +330,7 @@ impl From<GameFiles> for Game {
         Self {
             dialect: files.dialect(),
             object_names: files.index().object_names(),
+            inserted_costumes: BTreeMap::new(),
             files,
         }
     }

@@ -61,9 +61,15 @@ pub struct Info {
     /// The commands, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<Vec<String>>,
-    /// Descriptions of the damage.
+    /// Descriptions of the damage, at most [`MOST_FINDINGS`].
     pub findings: Vec<String>,
+    /// The number of further damages that are not listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more_findings: Option<usize>,
 }
+
+/// The most damages that are listed.
+const MOST_FINDINGS: usize = 64;
 
 /// An animation in one direction.
 #[derive(Debug, Serialize)]
@@ -154,7 +160,11 @@ impl Info {
             animations: costume.animations().map(animation).collect(),
             cels: cels(costume),
             code: with_code.then(|| code_lines(costume)),
-            findings: findings.clone(),
+            findings: findings.iter().take(MOST_FINDINGS).cloned().collect(),
+            more_findings: findings
+                .len()
+                .checked_sub(MOST_FINDINGS)
+                .filter(|&more| more > 0),
         }
     }
 }

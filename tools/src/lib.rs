@@ -30,6 +30,7 @@ pub mod file_names;
 pub mod gallery;
 pub mod import;
 pub mod info;
+pub mod layers;
 pub mod lint;
 pub mod list;
 pub mod load;
@@ -44,6 +45,7 @@ pub mod shade;
 mod sheet_file;
 pub mod shelf;
 pub mod verify;
+pub mod watch;
 pub mod written;
 
 pub use scumm_casting as casting;

@@ -49,6 +49,7 @@ pub fn findings(stored: &Result<StoredCostume, (u16, String)>) -> Vec<CostumeFin
                     severity: Severity::Error,
                     rule: "F4",
                     what,
+                    more: 0,
                 }],
             )
         }

@@ -106,7 +106,13 @@ pub struct Damaged {
     pub id: u16,
     /// A description of the damage.
     pub error: String,
+    /// The number of further damages of the room or costume that are not listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<usize>,
 }
+
+/// The most damages of a room or a costume that are listed.
+const MOST_DAMAGES: usize = 16;
 
 impl RoomLine {
     /// Creates the entry of a room from the result of loading it.
@@ -205,9 +211,23 @@ impl Listing {
         error: &Option<String>,
         damage: impl Iterator<Item: ToString>,
     ) {
-        let damaged = |error| Damaged { kind, id, error };
+        let damaged = |error| Damaged {
+            kind,
+            id,
+            error,
+            more: None,
+        };
         self.errors.extend(error.clone().map(damaged));
+        let mut damage = damage;
+        let listed = damage.by_ref().take(MOST_DAMAGES);
         self.warnings
-            .extend(damage.map(|what| damaged(what.to_string())));
+            .extend(listed.map(|what| damaged(what.to_string())));
+        let more = damage.count();
+        if more > 0 {
+            self.warnings.push(Damaged {
+                more: Some(more),
+                ..damaged(format!("{more} more of these"))
+            });
+        }
     }
 }

@@ -69,6 +69,20 @@ fn open(path: &Path, given: &Given) -> Result<Game> {
     Ok(opened?)
 }
 
+/// Opens a game again whose files were replaced. Returns `None` while an import is replacing them.
+///
+/// # Errors
+/// Returns an error as [`game`] does.
+pub fn reopened(files: &RunFiles, path: &Path, given: &Given) -> Result<Option<Game>> {
+    let game = match Game::open_as(path, given) {
+        Err(error) if is_changing(&error) => return Ok(None),
+        opened => opened?,
+    };
+    check_data(&game)?;
+    files.note_game(&game);
+    Ok(Some(game))
+}
+
 /// Returns whether a game cannot be opened because an import into it is running or was interrupted.
 pub(crate) fn is_changing(error: &OpenError) -> bool {
     match error {

@@ -76,6 +76,11 @@ impl RunFiles {
         }
     }
 
+    /// Returns the paths of the input files, without those of games.
+    pub fn input_paths(&self) -> Vec<PathBuf> {
+        self.inputs().files.iter().cloned().collect()
+    }
+
     /// Marks all files of a game as inputs.
     pub fn note_game(&self, game: &Game) {
         let path = game.files().path();

@@ -85,10 +85,13 @@ pub struct SheetMetadata {
     /// Boxes and points in the source's box.
     #[serde(default, deserialize_with = "at_most::<MOST_SLICES, _, _>")]
     pub slices: Vec<Slice>,
-    /// The colours that the sheet uses, by index, each as six hexadecimal digits, for editors that
-    /// do not save a palette. This key is an extension of Aseprite's format.
+    /// The colours of the screen by index, each as six hexadecimal digits, for editors that do not
+    /// save a palette. This key is an extension of Aseprite's format.
     #[serde(default)]
     pub colours: BTreeMap<u8, String>,
+    /// The indices of the colours that the sheet uses. This key is an extension, too.
+    #[serde(default)]
+    pub used_colours: Vec<u8>,
 }
 
 /// A range of frames that forms an animation.

@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use glam::IVec2;
 use scumm_engine::{Actor, ActorId, Operation, Stage, moving};
 use scumm_media::paint::{Paint, wrap};
+use scumm_media::text::joined;
 use scumm_room::{Dialect, WalkBox};
 use scumm_tools::casting::pose;
 use scumm_tools::casting::standing::{self, room_size};
+use scumm_tools::chores;
 use serde::{Deserialize, Serialize};
 
 use crate::cast::{ActorCommand, Errand, PlayCastMember, Timetable};
@@ -143,6 +145,25 @@ impl Character {
             stage.run(operation)?;
         }
         Ok(())
+    }
+
+    /// Starts an animation of the costume.
+    ///
+    /// # Errors
+    /// Returns an error that lists the animations if the costume does not have it.
+    pub fn begin_animation(&mut self, stage: &mut RecordedStage, number: u16) -> Result<()> {
+        let costume = stage.costume(self.costume);
+        let known = costume
+            .map(|costume| chores::frames(costume))
+            .unwrap_or_default();
+        ensure!(
+            known.contains(&number),
+            "costume {} has no animation {number}; it has {}",
+            self.costume,
+            joined(&known, ", ")
+        );
+        self.animation = number;
+        stage.start_anim(self.number, number)
     }
 
     /// Returns whether the actor is moving.

@@ -30,6 +30,12 @@ pub enum UserAction {
     Slower(i32),
     /// Show or hide a layer over the picture.
     Layer(Layers),
+    /// Select the next limb, or the previous one if negative.
+    Limb(i32),
+    /// Hide or show the selected limb.
+    HideLimb,
+    /// Show all limbs.
+    ShowLimbs,
     /// Save the picture as a file.
     Screenshot,
     /// Save the frames of the last seconds as an animation.
@@ -190,7 +196,7 @@ const fn watch(
 
 /// The keys that perform an action when they go down. While a game is played, the arrows and the
 /// pointer are used as well.
-const BINDINGS: [Binding; 38] = [
+const BINDINGS: [Binding; 40] = [
     pair(
         'r',
         "R",
@@ -219,6 +225,22 @@ const BINDINGS: [Binding; 38] = [
         WorldCommand::Turn(-1),
         "turn right (Shift: left)",
     ),
+    Binding {
+        key: Key::Char('l'),
+        name: "L",
+        plain: UserAction::Limb(1),
+        shifted: UserAction::Limb(-1),
+        what: "select a limb (Shift: previous)",
+        scopes: PLAY,
+    },
+    Binding {
+        key: Key::Char('x'),
+        name: "X",
+        plain: UserAction::HideLimb,
+        shifted: UserAction::ShowLimbs,
+        what: "hide or show the limb (Shift: show all)",
+        scopes: PLAY,
+    },
     key(
         Key::Char('t'),
         "T",

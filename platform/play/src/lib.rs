@@ -11,6 +11,7 @@ mod chooser;
 mod controls;
 pub mod frames;
 mod list;
+mod live;
 mod menu;
 mod opening;
 mod play;
@@ -27,6 +28,7 @@ mod view;
 mod world;
 
 pub use controls::{Scope, help as controls_help};
+pub use live::{NumberedSource, demo_in};
 pub use play::{PlayArgs, Played, begin, play, resume};
 pub use screen::Layers;
 pub use settings::{Settings, explained, named};

@@ -11,6 +11,7 @@ use scumm_engine::{Actor, ActorId, Costume, Dialect, Game, Operation, Room};
 use scumm_media::text::error_chain;
 use scumm_room::{BoxMatrix, Boxes};
 use scumm_tools::casting::{self, ActorLook, Cast, CastMember, CastPosition, standing};
+use scumm_tools::colours::RoomColours;
 
 use crate::character::{Character, Tour};
 use crate::record::RecordedStage;
@@ -76,6 +77,14 @@ fn rank(game: &Game, id: u16, dialect: &Dialect) -> Option<(bool, usize, i64)> {
         area
     };
     Some((floor >= standing::LEAST_FLOOR, size, floor))
+}
+
+/// Returns the room in which a costume is shown: the room that casting finds, if it has a picture.
+pub fn room_of_costume(game: &Game, number: u16) -> Option<u16> {
+    let costume = game.costume(number).ok()?;
+    let (room, _) = RoomColours::new(game).room_of(&costume, number)?;
+    let shows = game.room(room).is_ok_and(|room| has_picture(&room));
+    shows.then_some(room)
 }
 
 /// Returns the readable costumes, the most suitable for the room first, and the first error. If one
@@ -193,8 +202,8 @@ pub fn enter_all(cast: Option<&Cast>, stage: &mut RecordedStage) -> Result<Vec<C
     Ok(characters)
 }
 
-/// Puts an actor into the room of a stage. The position and the direction of the actor are `None` if
-/// they are unknown.
+/// Puts an actor into the room of a stage. The position and the direction of the actor are `None`
+/// if they are unknown.
 pub fn enter(
     stage: &mut RecordedStage,
     actor: u16,

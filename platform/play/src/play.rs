@@ -17,10 +17,11 @@ use scumm_tools::{demo, load};
 use crate::cast::PlayCast;
 use crate::chooser::{self, Choice, Chooser};
 use crate::frames::is_stdout;
+use crate::live::{self, LiveCostumes, NumberedSource, numbered_source};
 use crate::player::Player;
 use crate::session::{self, Origin};
 use crate::settings::PlayOptions;
-use crate::{Card, Figures, Settings, ShowArgs, record, show};
+use crate::{Card, Figures, Settings, ShowArgs, opening, record, show};
 
 /// The game to play and its display.
 #[derive(Debug, Default, clap::Args)]
@@ -44,6 +45,16 @@ pub struct PlayArgs {
     /// put into it or, if no actor is known, one actor in the most suitable costume
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
+
+    /// The animation that the actor plays at first
+    #[arg(long, value_name = "N", conflicts_with = "cast")]
+    anim: Option<u16>,
+
+    /// Show costume N as it is built from SOURCE, a source or a costume's block, and build it again
+    /// whenever a file of the source changes; may be given several times. Without --costume the
+    /// actor wears the first of these costumes
+    #[arg(long, value_name = "N=SOURCE", value_parser = numbered_source, conflicts_with = "record")]
+    with: Vec<NumberedSource>,
 
     /// Show the room without actors
     #[arg(long, conflicts_with_all = ["costume", "cast"])]
@@ -91,13 +102,39 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
+    /// Creates the arguments that show the costume of a source, under a number, in a game and a
+    /// room. Without a game the demo is used, and without a room a room in which the game's scripts
+    /// show the costume.
+    #[must_use]
+    pub fn for_source(
+        source: NumberedSource,
+        game: Option<PathBuf>,
+        room: Option<u16>,
+        show: ShowArgs,
+    ) -> Self {
+        Self {
+            game,
+            room,
+            with: vec![source],
+            show,
+            ..Self::default()
+        }
+    }
+
     /// Returns the requested cast, or the demo's cast if nothing is requested.
     fn cast(&self, files: &RunFiles, game: Option<&Path>) -> Result<Option<PlayCast>> {
         match (&self.cast, game, self.room, self.costume) {
             (Some(path), ..) => PlayCast::read(files, path).map(Some),
-            (None, None, None, None) if !self.alone => PlayCast::parse(demo::CAST).map(Some),
+            (None, None, None, None) if self.shows_demo_cast() => {
+                PlayCast::parse(demo::CAST).map(Some)
+            }
             _ => Ok(None),
         }
+    }
+
+    /// Returns whether the demo is shown with its cast, if no game is named.
+    fn shows_demo_cast(&self) -> bool {
+        !self.alone && self.with.is_empty() && self.anim.is_none()
     }
 
     /// Returns whether a user plays without a limit. In this case the user's settings are used and
@@ -105,7 +142,8 @@ impl PlayArgs {
     fn is_kept(&self) -> bool {
         let is_endless =
             !self.show.headless && self.show.frames.is_none() && self.show.bench.is_none();
-        is_endless && !self.tour && !self.digest && self.record.is_none()
+        let has_sources = !self.with.is_empty();
+        is_endless && !has_sources && !self.tour && !self.digest && self.record.is_none()
     }
 
     /// Returns whether to resume the last session. It is resumed only if a user plays without a
@@ -115,7 +153,9 @@ impl PlayArgs {
         let says = self.room.or(self.costume).is_some()
             || self.alone
             || self.cast.is_some()
-            || !self.object.is_empty();
+            || !self.object.is_empty()
+            || !self.with.is_empty()
+            || self.anim.is_some();
         let says = says || *given != Given::default();
         self.is_kept() && !self.fresh && !says
     }
@@ -128,11 +168,16 @@ impl PlayArgs {
         path: Option<&Path>,
         settings: Settings,
     ) -> Result<Player> {
-        let game = path.map_or_else(|| Ok(demo::game()?), |path| load::game(files, path, given))?;
+        let mut game = match path {
+            Some(path) => load::game(files, path, given)?,
+            None => live::demo_in(given.version)?,
+        };
+        let live = LiveCostumes::start(&self.with, &mut game)?;
         log::info!("{}; {}", game.files().identity(), game.describe());
         let options = PlayOptions {
             files: files.clone(),
             game_path: path.map(Path::to_path_buf),
+            given: given.clone(),
             unled: self.tour || self.show.headless,
             record: self.record.is_some(),
             overlay: self.overlay,
@@ -148,20 +193,22 @@ impl PlayArgs {
         if let Some(resumed) = session.and_then(|path| Player::resume(path, &game, &options)) {
             return Ok(resumed);
         }
-        let &Self {
-            room,
-            costume,
-            alone,
-            ..
-        } = self;
-        let origin = Origin {
+        let mut origin = Origin {
             cast: self.cast(files, path)?,
-            room,
-            costume,
-            alone,
+            room: self.room,
+            costume: self.costume,
+            alone: self.alone,
             objects: self.object.clone(),
+            animation: self.anim,
         };
-        Player::new(game, origin, options)
+        let is_free = origin.cast.is_none() && origin.costume.is_none() && !origin.alone;
+        if let Some((number, _)) = self.with.first().filter(|_| is_free) {
+            origin.costume = Some(*number);
+            if origin.room.is_none() {
+                origin.room = opening::room_of_costume(&game, *number);
+            }
+        }
+        Ok(Player::new(game, origin, options)?.with_sources(live))
     }
 }
 

@@ -15,6 +15,7 @@ use scumm_scene::ReportedFaults;
 
 use crate::chooser::Choice;
 use crate::controls::{Scope, UserAction, WorldCommand, action};
+use crate::live::LiveCostumes;
 use crate::menu::{Help, Menu, Status};
 use crate::session::{Origin, Session};
 use crate::settings::{self, PlayOptions, free_name};
@@ -23,8 +24,8 @@ use crate::view::{CAPTION, FIRST_CAPTION, Panel, PlayView};
 use crate::world::RoomSession;
 use crate::{cast, frames, record};
 
-/// The time between two ticks while nothing on the screen changes by itself. Input wakes the program
-/// earlier.
+/// The time between two ticks while nothing on the screen changes by itself. Input wakes the
+/// program earlier.
 const STILL: Duration = Duration::from_secs(60);
 
 /// Plays a game for the user.
@@ -34,8 +35,8 @@ pub struct Player {
     origin: Origin,
     pub(super) world: RoomSession,
     history: History,
-    clock: FrameClock,
-    view: PlayView,
+    pub(super) clock: FrameClock,
+    pub(super) view: PlayView,
     /// The CRC-32 of the pictures of the stage after all frames so far.
     digest: crc32fast::Hasher,
     /// The user's present options.
@@ -44,6 +45,8 @@ pub struct Player {
     chosen: Option<Choice>,
     done: bool,
     faults: ReportedFaults,
+    /// The costumes from sources.
+    pub(super) live: LiveCostumes,
 }
 
 /// Start and end.
@@ -58,6 +61,14 @@ impl Player {
         let mut player = Self::in_world(game, origin, world, options);
         player.enter()?;
         Ok(player)
+    }
+
+    /// Watches the sources of costumes that were inserted into the game.
+    #[must_use]
+    pub fn with_sources(mut self, live: LiveCostumes) -> Self {
+        self.live = live;
+        self.show_notice();
+        self
     }
 
     fn greeting(&self) -> String {
@@ -79,6 +90,7 @@ impl Player {
             chosen: None,
             done: false,
             faults: ReportedFaults::default(),
+            live: LiveCostumes::default(),
             game,
             origin,
             world,
@@ -176,7 +188,7 @@ impl Player {
     }
 
     /// Plays one frame, new or rewound.
-    fn step(&mut self) -> Result<()> {
+    pub(super) fn step(&mut self) -> Result<()> {
         self.history.mark(|spare| self.world.save(spare));
         while let Some(command) = self.history.redo() {
             self.perform(command)?;
@@ -257,6 +269,18 @@ impl Player {
                 self.caption(&format!("speed {}", self.clock.speed()));
             }
             UserAction::Layer(layer) => self.view.layers.toggle(layer),
+            UserAction::Limb(by) => {
+                let text = self.world.select_limb(by);
+                self.caption(&text);
+            }
+            UserAction::HideLimb => {
+                let text = self.world.toggle_limb()?;
+                self.caption(&text);
+            }
+            UserAction::ShowLimbs => {
+                self.world.show_all_limbs()?;
+                self.caption("all limbs are shown");
+            }
             UserAction::Screenshot => self.screenshot()?,
             UserAction::LastSeconds => self.save_last_seconds()?,
             UserAction::Record => self.record()?,
@@ -394,7 +418,7 @@ impl Player {
     }
 
     /// Returns whether time stands still: it is paused, or a panel is open.
-    fn is_still(&self) -> bool {
+    pub(super) fn is_still(&self) -> bool {
         self.clock.paused || self.view.panel.is_some()
     }
 
@@ -408,6 +432,10 @@ impl Player {
             }
             return Ok(());
         }
+        ensure!(
+            !self.live.has_sources(),
+            "a recording needs the game's own costumes"
+        );
         self.begin_anew(true)?;
         self.caption("recording; F9 ends it");
         Ok(())
@@ -458,6 +486,7 @@ impl App for Player {
     }
 
     fn tick(&mut self) {
+        self.follow_changes();
         self.view.tick(self.is_still());
         if self.is_still() {
             return;
@@ -472,7 +501,7 @@ impl App for Player {
     }
 
     fn tick_interval(&self) -> Duration {
-        if self.is_still() && !self.view.has_caption() {
+        if self.is_still() && !self.view.has_caption() && !self.live.has_sources() {
             return STILL;
         }
         self.clock.interval(self.usual_interval())

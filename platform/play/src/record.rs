@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use scumm_engine::{
-    ActorField, ActorId, Error, FieldValue, FrameCount, Game, InitMode, Operation, Room, Snapshot,
-    SplitMix64, Stage,
+    ActorField, ActorId, Costume, Error, FieldValue, FrameCount, Game, InitMode, Operation, Room,
+    Snapshot, SplitMix64, Stage,
 };
 use scumm_scene::harness::find::stored_lines;
 use scumm_scene::harness::text;
@@ -156,6 +156,61 @@ impl RecordedStage {
         let room = Arc::new(game.room(number)?);
         self.play.stage.insert_room(number, room.clone());
         Ok(room)
+    }
+
+    /// Makes the stage take rooms and costumes from a game whose files were replaced. Rooms that
+    /// the stage has loaded are loaded again when they are entered. Ends the record, because a
+    /// scene has one game.
+    pub fn use_game(&mut self, game: &Game) {
+        let stage = &mut self.play.stage;
+        stage.set_resources(Arc::new(game.clone()));
+        for room in game.rooms() {
+            stage.forget_room(room);
+        }
+        self.record = None;
+    }
+
+    /// Replaces a costume on the stage and redraws all actors. Ends the record, because a scene
+    /// cannot replace a costume.
+    ///
+    /// # Errors
+    /// Returns an error if the costume was parsed for another version.
+    pub fn exchange_costume(&mut self, number: u16, costume: Arc<Costume>) -> Result<()> {
+        self.play.stage.insert_costume(number, costume)?;
+        self.play.stage.redraw_all_actors();
+        self.record = None;
+        Ok(())
+    }
+
+    /// Hides limbs of an actor, given as bits with limb 0 in the lowest bit, until an animation
+    /// shows them. This is not recorded.
+    ///
+    /// # Errors
+    /// Returns an error if the stage does not have the actor.
+    pub fn hide_limbs(&mut self, id: u16, limbs: u16) -> Result<()> {
+        let stage = &mut self.play.stage;
+        if stage.actor(id)?.anim.stopped | limbs == stage.actor(id)?.anim.stopped {
+            return Ok(());
+        }
+        let mut actor = stage.actor_mut(id)?;
+        actor.anim.stopped |= limbs;
+        actor.need_redraw = true;
+        stage.redraw_all_actors();
+        Ok(())
+    }
+
+    /// Shows limbs of an actor again, given as bits.
+    ///
+    /// # Errors
+    /// Returns an error if the stage does not have the actor.
+    pub fn show_limbs(&mut self, id: u16, limbs: u16) -> Result<()> {
+        if limbs == 0 {
+            return Ok(());
+        }
+        let stage = &mut self.play.stage;
+        stage.actor_mut(id)?.anim.stopped &= !limbs;
+        stage.redraw_all_actors();
+        Ok(())
     }
 
     /// Sets the position and the colour of an actor's speech, which are not part of the stage's

@@ -9,6 +9,7 @@ use scumm_media::paint::{Inks, Paint, nearest};
 use scumm_room::WalkBox;
 use scumm_tools::boxes;
 use scumm_tools::casting::standing;
+use scumm_tools::layers::frames;
 use serde::{Deserialize, Serialize};
 
 /// The width at which letters have their original size; they are larger on wider screens.
@@ -241,7 +242,8 @@ fn bounds(paint: &mut Paint<'_>, actor: &Actor, place: &Placement, inks: &Inks) 
     }
 }
 
-/// Describes the actor's position and the state of its limbs.
+/// Describes the actor's position, and the cels and the state of its limbs: `limb 1: cel 1:6 (2 of
+/// 2-4)`, where the numbers in parentheses are positions in the commands.
 fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
     let mut lines = vec![
         format!(
@@ -258,7 +260,9 @@ fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
             actor.scale_x, actor.scale_y, actor.walk.moving
         ),
     ];
-    let akos = stage.costume(costume).is_some_and(|c| c.is_akos());
+    let worn = stage.costume(costume);
+    let akos = worn.is_some_and(|c| c.is_akos());
+    let shown = worn.map(|costume| (costume, costume.shown_cels(&actor.anim)));
     for (i, limb) in actor.anim.limbs.iter().enumerate() {
         let idle = if akos {
             limb.mode == 0
@@ -284,8 +288,20 @@ fn lines(stage: &Stage, actor: &Actor, costume: u16) -> Vec<String> {
         } else {
             ""
         };
+        let mut cels = Vec::new();
+        if let Some((costume, shown)) = &shown {
+            let of_limb = shown.iter().filter(|cel| usize::from(cel.limb) == i);
+            cels.extend(
+                of_limb.map(|cel| frames::name_of(costume, cel.limb, cel.number).to_string()),
+            );
+        }
+        let cels = match cels.as_slice() {
+            [] => String::new(),
+            [cel] => format!("cel {cel} "),
+            several => format!("cels {} ", several.join(", ")),
+        };
         lines.push(format!(
-            "limb {i}: {position} of {}-{}{once}{stopped}",
+            "limb {i}: {cels}({position} of {}-{}{once}{stopped})",
             limb.start, limb.end
         ));
     }

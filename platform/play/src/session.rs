@@ -42,6 +42,9 @@ pub struct Origin {
     pub alone: bool,
     /// Objects and their states.
     pub objects: Vec<(u16, u8)>,
+    /// The animation that the controlled actor plays at first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub animation: Option<u16>,
 }
 
 impl Origin {
@@ -90,6 +93,9 @@ impl Origin {
             )?),
             None if characters.is_empty() => characters.push(in_any_costume(game, &mut stage)?),
             None => {}
+        }
+        if let (Some(number), Some(character)) = (self.animation, characters.first_mut()) {
+            character.begin_animation(&mut stage, number)?;
         }
         Ok(RoomSession {
             people,

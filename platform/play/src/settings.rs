@@ -11,7 +11,7 @@ use scumm_media::file::AtomicFiles;
 use scumm_media::paint::rgb_of;
 use scumm_media::text::error_chain;
 use scumm_platform::{PadLayout, PadMode, ScaleMode, WindowSettings};
-use scumm_room::resource::{folder_of, read_file};
+use scumm_room::resource::{Given, folder_of, read_file};
 use scumm_tools::file_names;
 use scumm_tools::run_files::RunFiles;
 use serde::de::Error as _;
@@ -137,6 +137,8 @@ pub struct PlayOptions {
     pub files: RunFiles,
     /// The path of the game; `None` for the demo.
     pub game_path: Option<PathBuf>,
+    /// The user's description of the game.
+    pub given: Given,
     /// Whether the user controls no character, so that all characters act by themselves.
     pub unled: bool,
     /// Whether to record from the first frame on.

@@ -18,6 +18,8 @@ pub const CAPTION: u32 = 20;
 pub const FIRST_CAPTION: u32 = 60;
 /// The number of letters on a row of the screen.
 const ROW: usize = 40;
+/// The most rows of a notice.
+const NOTICE: usize = 8;
 /// The number of frames for which the help lines stay, unless a key is pressed.
 const HELP: u32 = 120;
 
@@ -39,6 +41,8 @@ pub struct PlayView {
     pub panel: Option<Panel>,
     /// The lines at the bottom, and the number of frames for which they still stay.
     caption: Option<(Vec<String>, u32)>,
+    /// The lines at the top, which stay until they are replaced.
+    notice: Vec<String>,
     /// The number of frames for which the help lines are still shown.
     pub help: u32,
     pixels: Vec<u8>,
@@ -69,6 +73,12 @@ impl PlayView {
     /// Returns whether a caption is shown, which disappears by itself.
     pub fn has_caption(&self) -> bool {
         self.caption.is_some()
+    }
+
+    /// Shows a text at the top until it is replaced, or no text.
+    pub fn set_notice(&mut self, text: Option<&str>) {
+        self.notice = text.map(rows_of).unwrap_or_default();
+        self.notice.truncate(NOTICE);
     }
 
     /// Advances by a frame. While time is `paused`, the help lines stay.
@@ -124,13 +134,18 @@ impl PlayView {
             .as_ref()
             .filter(|_| words)
             .map_or(&[][..], |(rows, _)| rows);
+        let notice = if words { self.notice.as_slice() } else { &[] };
         let marks = if words { status.marks() } else { [None; 2] };
         let panel = self.panel.filter(|_| words);
         let speaks = now
             .characters
             .iter()
             .any(|character| character.speech.is_some());
-        let says = !caption.is_empty() || !help.is_empty() || marks != [None; 2] || panel.is_some();
+        let says = !caption.is_empty()
+            || !help.is_empty()
+            || !notice.is_empty()
+            || marks != [None; 2]
+            || panel.is_some();
         if !(!self.layers.is_empty() || speaks || says) {
             return;
         }
@@ -161,7 +176,10 @@ impl PlayView {
                 Some((actor, costume)),
             );
         }
-        for (line, text) in (0..).zip(help) {
+        for (line, text) in (0..).zip(notice) {
+            paint.text(IVec2::new(0, line * letter), text, inks.yellow, inks.black);
+        }
+        for (line, text) in (notice.len() as i32..).zip(help) {
             paint.outlined(
                 IVec2::new(1, 1 + line * (letter + 1)),
                 text,

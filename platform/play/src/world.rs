@@ -1,5 +1,7 @@
 //! The game world: a room on a stage, the characters of the game, and the objects that they use.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
@@ -34,6 +36,17 @@ pub struct RoomSession {
     /// The casting of the game, if rooms are to contain the actors that the game's scripts put
     /// there.
     pub people: Option<Cast>,
+    /// The limbs of the controlled actor that the user selects and hides.
+    pub limbs: LimbView,
+}
+
+/// The limbs that the user selects and hides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LimbView {
+    /// The selected limb.
+    pub selected: Option<u8>,
+    /// The hidden limbs as bits, limb 0 in the lowest bit.
+    pub hidden: u16,
 }
 
 /// The state of a world, without the parts that never change.
@@ -91,6 +104,7 @@ impl RoomSession {
             objects: Vec::new(),
             help: Vec::new(),
             people: None,
+            limbs: LimbView::default(),
         }
     }
 
@@ -404,6 +418,9 @@ impl RoomSession {
         self.use_objects(game)?;
         self.walk_on()?;
         self.shut_doors()?;
+        // An animation may have shown a hidden limb again.
+        self.stage
+            .hide_limbs(self.character().number, self.limbs.hidden)?;
         let events = self.stage.tick()?;
         if std::mem::take(&mut self.now.entered) {
             let effect = Some(EFFECT);
@@ -560,6 +577,56 @@ impl RoomSession {
         }
     }
 
+    /// Selects the next limb that shows a cel or is hidden, and returns the text to show.
+    pub fn select_limb(&mut self, by: i32) -> String {
+        let costume = self.stage.costume(self.character().costume);
+        let mut limbs = BTreeSet::new();
+        if let (Some(costume), Some(actor)) = (costume, self.actor()) {
+            for cel in costume.shown_cels(&actor.anim) {
+                limbs.insert(u16::from(cel.limb));
+            }
+        }
+        limbs.extend((0..16).filter(|limb| self.limbs.hidden & (1 << limb) != 0));
+        let limbs: Vec<u16> = limbs.into_iter().collect();
+        // No limb is at the number 16.
+        let now = self.limbs.selected.map_or(16, u16::from);
+        let Some(next) = step_in(&limbs, now, by) else {
+            return "the costume shows no limb".to_owned();
+        };
+        self.limbs.selected = u8::try_from(next).ok();
+        format!("limb {next}; X hides it")
+    }
+
+    /// Hides or shows the selected limb, and returns the text to show.
+    ///
+    /// # Errors
+    /// Returns an error while a scene is recorded, because a scene cannot hide limbs.
+    pub fn toggle_limb(&mut self) -> Result<String> {
+        ensure!(
+            !self.stage.is_recording(),
+            "limbs cannot be hidden while a scene is recorded"
+        );
+        let Some(limb) = self.limbs.selected else {
+            return Ok("no limb is selected; L selects one".to_owned());
+        };
+        let bit = 1 << limb;
+        self.limbs.hidden ^= bit;
+        if self.limbs.hidden & bit != 0 {
+            return Ok(format!("limb {limb} is hidden"));
+        }
+        self.stage.show_limbs(self.character().number, bit)?;
+        Ok(format!("limb {limb} is shown"))
+    }
+
+    /// Shows all hidden limbs.
+    ///
+    /// # Errors
+    /// Returns an error if the stage does not have the actor.
+    pub fn show_all_limbs(&mut self) -> Result<()> {
+        let hidden = std::mem::take(&mut self.limbs).hidden;
+        self.stage.show_limbs(self.character().number, hidden)
+    }
+
     /// Changes the controlled character, and shows the room of the newly controlled character.
     fn lead_other(&mut self, number: usize, game: &Game) -> Result<Option<String>> {
         if number == self.now.led || number >= self.now.characters.len() {
@@ -572,6 +639,7 @@ impl RoomSession {
         if is_elsewhere {
             self.enter_room(game, room)?;
         }
+        self.show_all_limbs()?;
         self.now.led = number;
         self.now.steer = IVec2::ZERO;
         self.now.on_step = None;

@@ -76,6 +76,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(program::PlayCommandArgs),
+    Watch(program::WatchArgs),
     List(list::ListArgs),
     Info(inspect::InfoArgs),
     Cast(list::CastArgs),
@@ -123,13 +124,14 @@ impl Cli {
             // signal as input and closes.
             Command::Testcard(_) => {}
             Command::Play(args) if !args.play.show.headless => {}
+            Command::Watch(args) if args.has_window() => {}
             _ => output::clean_up_on_signals(files.outputs().clone(), programs.clone())?,
         }
         // `wardrobe play` has already reported the rooms that could not be entered.
-        let is_played = matches!(command, Command::Play(_));
+        let is_played = matches!(command, Command::Play(_) | Command::Watch(_));
         // A program that plays or runs scenes reports at once.
         let _collected = match &command {
-            Command::Play(_) | Command::Scene(_) | Command::Testcard(_) => None,
+            Command::Play(_) | Command::Watch(_) | Command::Scene(_) | Command::Testcard(_) => None,
             _ => Some(CollectedMessages::begin(verbosity)),
         };
         let outcome = command.run(&files, programs, verbosity, start)?;
@@ -150,6 +152,7 @@ impl Command {
     ) -> Result<Outcome> {
         Ok(match self {
             Self::Play(args) => program::play_game(&args, files, start)?.into(),
+            Self::Watch(args) => program::watch_source(args, files, start)?.into(),
             Self::List(args) => list::list_game(&args, files)?.into(),
             Self::Info(args) => inspect::show_info(&args, files)?.into(),
             Self::Cast(args) => list::list_cast(&args, files)?.into(),

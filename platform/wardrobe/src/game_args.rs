@@ -206,6 +206,14 @@ fn enhancements(text: &str) -> Result<Enhancements, String> {
 }
 
 impl EditionArgs {
+    /// Creates the description of a version.
+    pub fn of_version(version: Option<u8>) -> Self {
+        Self {
+            scumm: version,
+            ..Self::default()
+        }
+    }
+
     /// Returns the user's description.
     pub fn given(&self) -> Given {
         let Self {

@@ -77,12 +77,14 @@ impl ChangedFile {
 
 impl GameFiles {
     /// Returns the files of the game that change when a resource is replaced: the data file, then
-    /// the index. On the image of a disk, both may be the same file.
+    /// the index. On the image of a disk, both may be the same file. If the index has an entry for
+    /// the number, but no resource, the resource is added ([`Self::free_numbers`]).
     ///
     /// # Errors
     /// Returns the errors of [`Self::load`]. Returns [`Error::Misuse`] if `data` is not exactly one
-    /// block of the kind, if a position would not fit into its field, or if the size changes on the
-    /// image of a disk, where positions cannot change (V7).
+    /// block of the kind, if a position would not fit into its field, if a resource cannot be added
+    /// to files of this layout, or if the size changes on the image of a disk, where positions
+    /// cannot change (V7).
     pub fn replace(&self, kind: ResourceKind, id: u16, data: &[u8]) -> Result<Vec<ChangedFile>> {
         self.replace_each(kind, &[(id, data)])
     }
@@ -121,11 +123,79 @@ impl GameFiles {
         shared
     }
 
+    /// Returns the numbers of a kind for which the index has entries without a resource, in
+    /// ascending order, and for which a resource can be added. Resources are added to data files
+    /// with blocks of rooms whose positions are in tables (v4 to v8, HE60 to HE62).
+    #[must_use]
+    pub fn free_numbers(&self, kind: ResourceKind) -> Vec<u16> {
+        let has_tables = matches!(
+            self.layout(),
+            FileLayout::Small | FileLayout::Large | FileLayout::V8
+        );
+        if !has_tables || self.names_disk(kind) {
+            return Vec::new();
+        }
+        let directory = self.index().directories.get(&kind);
+        let entries = directory.map_or(&[][..], |directory| &directory.entries);
+        // Number 0 means that there is no resource.
+        let numbered = (0..=u16::MAX).zip(entries).skip(1);
+        numbered
+            .filter(|(id, _)| self.index().entry(kind, *id).is_none())
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Finds the place of a resource that is added: before another resource of its kind, in the
+    /// room of the next lower number. The other resource is not one of those that are replaced.
+    fn added<'d>(
+        &self,
+        kind: ResourceKind,
+        id: u16,
+        data: &'d [u8],
+        new: &[(u16, &[u8])],
+    ) -> Result<Replaced<'d>> {
+        let is_given = |id: &u16| new.iter().any(|(given, _)| given == id);
+        let others: Vec<u16> = self.ids(kind).filter(|other| !is_given(other)).collect();
+        let below = others.iter().rev().find(|other| **other < id);
+        let Some(&neighbour) = below.or(others.first()) else {
+            return Err(Error::misuse(
+                Misuse::Missing,
+                format!(
+                    "{}: {kind} {id} is new and can be added only beside another {kind} that is \
+                     not replaced at the same time",
+                    self.path().display()
+                ),
+            ));
+        };
+        let (source, mut location) = self.seek(kind, neighbour)?;
+        location.size = 0;
+        Ok(Replaced {
+            id,
+            data,
+            location,
+            xor: source.xor,
+            neighbour: Some(neighbour),
+        })
+    }
+
     fn replace_each(&self, kind: ResourceKind, new: &[(u16, &[u8])]) -> Result<Vec<ChangedFile>> {
+        let free = self.free_numbers(kind);
         let mut all = Vec::new();
+        let mut added = 0_usize;
         for &(id, data) in new {
             kind.check(id, data, self.dialect())?;
-            all.push(self.replaced(kind, id, data)?);
+            if free.contains(&id) {
+                added = added.saturating_add(1);
+                all.push(self.added(kind, id, data, new)?);
+            } else {
+                all.push(self.replaced(kind, id, data)?);
+            }
+        }
+        if added > 1 {
+            return Err(Error::misuse(
+                Misuse::Contradiction,
+                format!("{added} numbers of {kind}s are new; only one can be added at a time"),
+            ));
         }
         all.sort_by(|a, b| a.order().cmp(&b.order()));
         let mut replaced = Vec::new();
@@ -167,6 +237,7 @@ impl GameFiles {
             data,
             location,
             xor: source.xor,
+            neighbour: None,
         })
     }
 
@@ -346,12 +417,49 @@ impl GameFiles {
         if layout == FileLayout::Indexed {
             self.positions(&mut bytes, moved)?;
         }
+        for one in replaced {
+            if let Some(neighbour) = one.neighbour {
+                self.add_entry(kind, one, neighbour, moved, &mut bytes)?;
+            }
+        }
         self.xor.apply(&mut bytes);
         Ok(ChangedFile {
             path: self.path().to_path_buf(),
             old: self.file.clone(),
             pieces: vec![Piece::New(bytes)],
         })
+    }
+
+    /// Writes the index entry of an added resource: the room of its neighbour, and an offset by
+    /// which the resource lies before its neighbour.
+    fn add_entry(
+        &self,
+        kind: ResourceKind,
+        added: &Replaced<'_>,
+        neighbour: u16,
+        moved: &BTreeMap<&Path, Moves>,
+        index: &mut [u8],
+    ) -> Result<()> {
+        let missing = || {
+            let message = format!("the index has no {kind} {}", added.id);
+            Error::not_found(kind.name(), added.id, message)
+        };
+        let directory = self.index().directories.get(&kind).ok_or_else(missing)?;
+        let own = usize::from(added.id);
+        let entry = directory.entries.get(own).ok_or_else(missing)?;
+        let beside = self.index().entry(kind, neighbour).ok_or_else(missing)?;
+        let base = self.room_base(self.layout(), kind, beside, moved);
+        let base = base.ok_or_else(missing)?;
+        let moves = moved.get(base.file.as_path()).ok_or_else(missing)?;
+        let behind = moves.moved(added.location.offset)?;
+        let offset = behind
+            .saturating_sub(added.data.len() as u64)
+            .saturating_sub(moves.moved(base.position)?);
+        put(index, directory.offset_field(own), offset)?;
+        let room = usize::try_from(entry.at).ok();
+        let room = room.and_then(|at| index.get_mut(at)).ok_or_else(missing)?;
+        *room = beside.room;
+        Ok(())
     }
 
     /// Returns the position from which the offsets of a room count. Returns `None` if the file of
@@ -445,6 +553,9 @@ struct Replaced<'d> {
     location: Location,
     /// The encryption of the resource's file.
     xor: Xor,
+    /// The number of the resource before which this resource is added; `None` for a resource that
+    /// is replaced.
+    neighbour: Option<u16>,
 }
 
 impl Replaced<'_> {

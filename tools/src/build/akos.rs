@@ -76,7 +76,8 @@ pub fn read(
         ..AkosDraft::default()
     };
     let mut arrangement = arrangement(&file.layout, beside)?;
-    let numbers = ColourNumbers::new(&file.png_colours, beside)?;
+    let numbers =
+        ColourNumbers::new(&file.png_colours, beside)?.with_room_file(file.room_colours.as_ref());
     for (number, cel) in file.cels.iter().enumerate() {
         let number = u16::try_from(number).context("expected at most 65536 cels, found more")?;
         if let Some(coded) = &cel.coded {

@@ -22,6 +22,7 @@ use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
 use super::{costume, sheet};
 use crate::chores::{DirectedChore, FOUR_DIRECTIONS};
+use crate::layers::read;
 use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 
 /// The name of the slice that marks the actor's position.
@@ -40,7 +41,12 @@ const MOST_COMMANDS: usize = 128;
 /// The most chores (C9).
 const MOST_CHORES: u16 = 64;
 
+/// The numbers of west and east among [`FOUR_DIRECTIONS`] (C9).
+const WEST: u16 = 0;
+const EAST: u16 = 1;
+
 /// A frame in the screen's colour indices.
+#[derive(Clone)]
 struct Frame {
     /// The visible pixels.
     picture: Surface,
@@ -60,18 +66,87 @@ pub fn is_one(source: &Path) -> bool {
     matches!(ending.as_str(), "json" | "aseprite" | "ase")
 }
 
-/// Builds the block of a costume from animated pictures.
+/// Builds the block of a costume from animated pictures. The version is that of the costume from
+/// which the file was made, unless `dialect` names another; else it is v5.
 ///
 /// # Errors
 /// Returns an error if the file is damaged, has no animations or no anchor, or has more colours or
 /// pictures than a costume can have.
-pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
-    let (frames, tags) = if Aseprite::is_one(bytes) {
-        of_aseprite(&Aseprite::read(bytes)?, beside)?
+pub fn build(bytes: &[u8], beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
+    let (mut frames, mut tags) = if Aseprite::is_one(bytes) {
+        let file = Aseprite::read(bytes)?;
+        if read::is_one(&file) {
+            return read::build(&file, beside, dialect);
+        }
+        of_aseprite(&file, beside)?
     } else {
         of_sheet(bytes, beside)?
     };
+    let dialect = &dialect.unwrap_or(Dialect::new(5));
+    add_mirrored(&mut frames, &mut tags, beside, dialect)?;
     costume::encode(&draft(&frames, &tags, beside, dialect)?, dialect)
+}
+
+/// Returns the numbers of the chores that have an east but no west. Their west is the mirrored
+/// east.
+fn without_west(chores: &Tags<'_>) -> Vec<u16> {
+    let mut numbers = Vec::new();
+    for &(chore, direction) in chores.keys() {
+        if direction == EAST && !chores.contains_key(&(chore, WEST)) {
+            numbers.push(chore);
+        }
+    }
+    numbers
+}
+
+/// Adds mirrored pictures for chores without a west, if other chores have pictures of the west.
+/// Such a costume draws the pictures of the west as they are stored (C4).
+fn add_mirrored(
+    frames: &mut Vec<Frame>,
+    tags: &mut Vec<FrameTag>,
+    beside: &CompanionFiles,
+    dialect: &Dialect,
+) -> Result<()> {
+    let mut new = Vec::new();
+    {
+        let chores = chores(tags, frames.len(), dialect)?;
+        if !chores.keys().any(|&(_, direction)| direction == WEST) {
+            return Ok(());
+        }
+        for chore in without_west(&chores) {
+            let east = chores[&(chore, EAST)];
+            new.push((east.name.replace("-east", "-west"), east.clone()));
+        }
+    }
+    for (name, east) in new {
+        let from = frames.len();
+        for number in east.from..=east.to {
+            let pixels = frames[number].picture.pixels().len().max(1);
+            beside.spend(pixels as u64)?;
+            let mirrored = frames[number].mirrored()?;
+            frames.push(mirrored);
+        }
+        tags.push(FrameTag::new(&name, from..=frames.len() - 1, east.loops()));
+    }
+    Ok(())
+}
+
+impl Frame {
+    /// Returns the frame mirrored about the actor's position.
+    fn mirrored(&self) -> Result<Self> {
+        let width = self.picture.width();
+        let mut pixels = self.picture.pixels().to_vec();
+        for row in pixels.chunks_exact_mut(width.max(1)) {
+            row.reverse();
+        }
+        let right = i32::from(self.place.0) + i32::try_from(width)? - 1;
+        let left = i16::try_from(-right).context("the picture is too far from the anchor")?;
+        Ok(Self {
+            picture: Surface::from_pixels(width, self.picture.height(), pixels),
+            place: (left, self.place.1),
+            duration: self.duration,
+        })
+    }
 }
 
 /// Reads the frames and tags of a file of Aseprite.
@@ -83,7 +158,7 @@ fn of_aseprite(
         "expected a slice `anchor` whose upper left corner is the actor's position, between the \
          feet; found no such slice",
     )?;
-    let numbers = ColourNumbers::from_known(file.colours(), beside);
+    let numbers = ColourNumbers::from_known(colours_or_room(file.colours(), beside), beside);
     let mut frames = Vec::new();
     for (number, duration) in file.durations().enumerate() {
         let shown = format!("frame {number}");
@@ -99,6 +174,21 @@ fn of_aseprite(
         });
     }
     Ok((frames, file.tags().to_vec()))
+}
+
+/// Returns the colours of a file by number, or those of the room that the user named, which come
+/// first.
+pub(crate) fn colours_or_room(
+    of_file: Vec<Option<[u8; 4]>>,
+    beside: &CompanionFiles,
+) -> Vec<Option<[u8; 4]>> {
+    let Some(room) = &beside.room_colours else {
+        return of_file;
+    };
+    let colours = room.palette.iter();
+    colours
+        .map(|&[red, green, blue]| Some([red, green, blue, u8::MAX]))
+        .collect()
 }
 
 /// Returns the offset of a picture's top left corner from the anchor.
@@ -130,10 +220,11 @@ fn of_sheet(bytes: &[u8], beside: &CompanionFiles) -> Result<(Vec<Frame>, Vec<Fr
             rgb_of(text).with_context(|| format!("colours: `{text}` is no colour"))?;
         known[usize::from(number)] = Some([red, green, blue, u8::MAX]);
     }
-    let numbers = if meta.colours.is_empty() {
+    let known = colours_or_room(known, beside);
+    let numbers = if known.iter().all(Option::is_none) {
         ColourNumbers::new(&[], beside)?
     } else {
-        ColourNumbers::from_known(known, beside)
+        ColourNumbers::from_known(known, beside).preferring(&meta.used_colours)
     };
     let (sheet, transparent) = whole(&meta.image, &numbers)?;
     let mut read = Vec::new();
@@ -223,8 +314,10 @@ fn draft(
         used.binary_search(&colour)
             .map_or(0, |index| u8::try_from(index + 1).unwrap_or(0))
     };
+    // Without pictures of the west, the engine mirrors those of the east.
+    let mirrored = without_west(&chores);
     let mut draft = CostDraft {
-        keeps_west: true,
+        keeps_west: mirrored.is_empty(),
         palette,
         ..CostDraft::default()
     };
@@ -241,6 +334,9 @@ fn draft(
             .with_context(|| format!("tag {:?}", tag.name))?;
         let sequence = sequence(&codes, shown, tag, &mut draft)?;
         sequences.push((chore.0 * 4 + chore.1, limb, sequence));
+        if chore.1 == EAST && mirrored.contains(&chore.0) {
+            sequences.push((chore.0 * 4 + WEST, limb, sequence));
+        }
     }
     let highest = sequences
         .iter()
@@ -266,6 +362,7 @@ type Tags<'t> = BTreeMap<(u16, u16), &'t FrameTag>;
 /// Returns the tag of each animation, by the names of the tags (T20).
 fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<Tags<'t>> {
     let mut chores = Tags::new();
+    let mut left_out = Vec::new();
     let names: HashSet<&str> = tags.iter().map(|tag| tag.name.as_str()).collect();
     let is_part = |tag: &FrameTag| {
         let whole = tag.name.strip_suffix(LOOP);
@@ -279,13 +376,15 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
                 frames.saturating_sub(1)
             );
         }
-        let expected =
-            "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
-        let key = chore(name, dialect).with_context(|| format!("tag {name:?}: {expected}"))?;
+        let Some(key) = chore(name, dialect, &FOUR_DIRECTIONS, MOST_CHORES) else {
+            left_out.push(name.as_str());
+            continue;
+        };
         if chores.insert(key, tag).is_some() {
             bail!("tag {name:?} is listed twice");
         }
     }
+    warn_of_tags(&left_out);
     if chores.is_empty() {
         bail!(
             "expected tags that name animations, such as `walk-west` or `chore-6-south`, found none"
@@ -294,12 +393,37 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
     Ok(chores)
 }
 
-/// Parses the name of a tag. Returns the number of the chore and the direction.
-fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
-    let (name, direction) = name.rsplit_once('-')?;
-    let direction = FOUR_DIRECTIONS
-        .iter()
-        .position(|known| *known == direction)?;
+/// Warns of tags that do not name an animation.
+pub(crate) fn warn_of_tags(names: &[&str]) {
+    const EXPECTED: &str =
+        "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
+    match names {
+        [] => {}
+        [name] => log::warn!("tag {name:?} is left out: {EXPECTED}"),
+        [name, others @ ..] => log::warn!(
+            "tag {name:?} and {} are left out: {EXPECTED}",
+            plural(others.len(), "other")
+        ),
+    }
+}
+
+/// Parses the name of a tag. Returns the number of the chore, which is less than `most`, and the
+/// number of the direction.
+pub(crate) fn chore(
+    name: &str,
+    dialect: &Dialect,
+    directions: &[&str],
+    most: u16,
+) -> Option<(u16, u16)> {
+    // Some names of directions end like others: `north-west`.
+    let mut parts = Vec::new();
+    for (number, direction) in directions.iter().enumerate() {
+        let start = name.strip_suffix(direction);
+        if let Some(chore) = start.and_then(|start| start.strip_suffix('-')) {
+            parts.push((chore, number));
+        }
+    }
+    let (name, direction) = parts.into_iter().min_by_key(|(chore, _)| chore.len())?;
     let named = |number: u16| {
         DirectedChore {
             number,
@@ -313,7 +437,7 @@ fn chore(name: &str, dialect: &Dialect) -> Option<(u16, u16)> {
         .strip_prefix("chore-")
         .and_then(|number| number.parse().ok());
     let number = number.or_else(|| (0..MOST_CHORES).find(|&number| named(number)))?;
-    Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < MOST_CHORES)
+    Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < most)
 }
 
 /// Returns for each frame the number of the first frame with the same pixels at the same position.

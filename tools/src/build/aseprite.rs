@@ -36,7 +36,7 @@ const FRAME_MAGIC: [u8; 2] = [0xfa, 0xf1];
 /// The size of the file header in bytes.
 const HEADER: usize = 128;
 /// The most frames of an Aseprite file: more than any costume has pictures.
-const MOST_FRAMES: usize = 4096;
+pub const MOST_FRAMES: usize = 4096;
 /// The most layers of an Aseprite file, and the most cels of one of its frames.
 const MOST_LAYERS: usize = 256;
 /// The most colours of a palette, and the most runs of colours in a palette chunk of the old
@@ -57,6 +57,21 @@ pub struct Aseprite<'a> {
     tags: Vec<FrameTag>,
     /// The name and the top left corner of each slice.
     slices: Vec<(&'a str, (i32, i32))>,
+    /// The user data of the sprite; empty without a text.
+    text: &'a str,
+    /// The part to which the next user data belongs.
+    last_part: DescribedPart,
+}
+
+/// A part of the file that may have user data, which is a chunk of its own after the part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DescribedPart {
+    /// The sprite, after its palette.
+    Sprite,
+    /// The last cel of the last frame.
+    Cel,
+    /// Another part, whose user data is not read.
+    Other,
 }
 
 /// A layer of the file.
@@ -71,7 +86,22 @@ struct AsepriteFrame<'a> {
     /// The duration in milliseconds.
     duration: u16,
     /// The cels, in the order of their layers.
-    cels: Vec<CelChunk<'a>>,
+    cels: Vec<FrameCel<'a>>,
+}
+
+/// A cel of a frame.
+struct FrameCel<'a> {
+    chunk: CelChunk<'a>,
+    /// The user data; empty without a text.
+    text: &'a str,
+}
+
+/// A cel of a single layer, decoded.
+pub struct LayerCel<'a> {
+    /// The pixels.
+    pub picture: SavedPicture,
+    /// The user data of the cel; empty without a text.
+    pub text: &'a str,
 }
 
 impl<'a> Aseprite<'a> {
@@ -95,6 +125,8 @@ impl<'a> Aseprite<'a> {
             palette: None,
             tags: Vec::new(),
             slices: Vec::new(),
+            text: "",
+            last_part: DescribedPart::Other,
         };
         let mut palettes = Vec::new();
         while reader.remaining() > 0 || file.frames.is_empty() {
@@ -138,7 +170,7 @@ impl<'a> Aseprite<'a> {
         }
         if let Some(frame) = self.frames.last_mut() {
             // The sort is stable: two cels of the same layer keep their order.
-            frame.cels.sort_by_key(|cel| cel.layer_index);
+            frame.cels.sort_by_key(|cel| cel.chunk.layer_index);
         }
         Ok(())
     }
@@ -147,7 +179,18 @@ impl<'a> Aseprite<'a> {
     fn read_chunk(&mut self, mut chunk: Reader<'a>, palettes: &mut Vec<Chunk<'a>>) -> Result<()> {
         let kind = chunk.u16_le("the kind of a chunk")?;
         let data = chunk.rest();
-        match ChunkType::from_repr(kind.into()) {
+        let described = self.last_part;
+        let kind = ChunkType::from_repr(kind.into());
+        self.last_part = match kind {
+            Some(ChunkType::Cel) => DescribedPart::Cel,
+            Some(ChunkType::Palette) => DescribedPart::Sprite,
+            // These chunks may stand between a part and its user data.
+            Some(ChunkType::CelExtra | ChunkType::Palette0004 | ChunkType::Palette0011) => {
+                described
+            }
+            _ => DescribedPart::Other,
+        };
+        match kind {
             Some(ChunkType::Layer) => {
                 if self.layers.len() == MOST_LAYERS {
                     bail!("expected at most {MOST_LAYERS} layers, found more");
@@ -163,7 +206,29 @@ impl<'a> Aseprite<'a> {
                     if frame.cels.len() == MOST_LAYERS {
                         bail!("expected at most {MOST_LAYERS} cels in a frame, found more");
                     }
-                    frame.cels.push(cel);
+                    frame.cels.push(FrameCel {
+                        chunk: cel,
+                        text: "",
+                    });
+                }
+            }
+            Some(ChunkType::UserData) => {
+                const HAS_TEXT: u32 = 1;
+                if chunk.u32_le("the flags of user data")? & HAS_TEXT == 0 {
+                    return Ok(());
+                }
+                let length = chunk.u16_le("the length of user data")?;
+                let text = chunk.bytes(length.into(), "user data")?;
+                let text = std::str::from_utf8(text).unwrap_or_default();
+                match described {
+                    DescribedPart::Sprite => self.text = text,
+                    DescribedPart::Cel => {
+                        let frame = self.frames.last_mut();
+                        if let Some(cel) = frame.and_then(|frame| frame.cels.last_mut()) {
+                            cel.text = text;
+                        }
+                    }
+                    DescribedPart::Other => {}
                 }
             }
             Some(ChunkType::Tags) => {
@@ -252,6 +317,58 @@ impl<'a> Aseprite<'a> {
             .collect()
     }
 
+    /// Returns the user data of the sprite; empty without a text.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the names of the layers, back to front; `None` for groups and reference layers.
+    pub fn layer_names(&self) -> impl Iterator<Item = Option<&'a str>> {
+        self.layers.iter().map(|layer| {
+            let chunk = &layer.chunk;
+            let is_reference = chunk.flags.bits() & REFERENCE != 0;
+            let has_pixels = chunk.layer_type == LayerType::Normal && !is_reference;
+            has_pixels.then_some(chunk.name)
+        })
+    }
+
+    /// Returns the width and height of the canvas.
+    pub fn size(&self) -> (usize, usize) {
+        (self.header.width.into(), self.header.height.into())
+    }
+
+    /// Returns the number of the frame whose cel a frame shows in a layer: the frame itself, or the
+    /// frame of a linked cel. Returns `None` without a cel.
+    pub fn shown_frame(&self, number: usize, layer: u16) -> Option<usize> {
+        let cel = self.frames.get(number)?.cel(layer)?;
+        match cel.chunk.content {
+            CelContent::LinkedCel { frame_position } => Some(frame_position.into()),
+            _ => Some(number),
+        }
+    }
+
+    /// Returns the cel of a layer on the canvas. `spend` is called with the number of pixels before
+    /// they are decoded.
+    ///
+    /// # Errors
+    /// Returns an error as [`Self::frame`] does.
+    pub fn layer_cel(
+        &self,
+        number: usize,
+        layer: u16,
+        spend: impl Fn(u64) -> Result<()>,
+    ) -> Result<Option<LayerCel<'a>>> {
+        let frame = self.frames.get(number);
+        let Some(cel) = frame.and_then(|frame| frame.cel(layer)) else {
+            return Ok(None);
+        };
+        let picture = self.composed(number, &[cel], &spend, false)?;
+        Ok(Some(LayerCel {
+            picture,
+            text: cel.text,
+        }))
+    }
+
     /// Returns a frame with all visible layers composed. `spend` is called with the number of
     /// pixels before they are decoded.
     ///
@@ -263,17 +380,29 @@ impl<'a> Aseprite<'a> {
             .frames
             .get(number)
             .with_context(|| format!("there is no frame {number}"))?;
-        let width = usize::from(self.header.width);
-        let height = usize::from(self.header.height);
-        spend(u64::from(self.header.width) * u64::from(self.header.height))?;
-        let mut cels: Vec<&CelChunk<'_>> = frame.cels.iter().collect();
-        let order = |cel: &CelChunk<'_>| {
+        let mut cels: Vec<&FrameCel<'_>> = frame.cels.iter().collect();
+        let order = |FrameCel { chunk, .. }: &FrameCel<'_>| {
             (
-                i32::from(cel.layer_index) + i32::from(cel.z_index),
-                cel.z_index,
+                i32::from(chunk.layer_index) + i32::from(chunk.z_index),
+                chunk.z_index,
             )
         };
         cels.sort_by_key(|cel| order(cel));
+        self.composed(number, &cels, &spend, true)
+    }
+
+    /// Composes cels of a frame on the canvas. With `only_visible`, cels of invisible layers are
+    /// left out.
+    fn composed(
+        &self,
+        number: usize,
+        cels: &[&FrameCel<'_>],
+        spend: &impl Fn(u64) -> Result<()>,
+        only_visible: bool,
+    ) -> Result<SavedPicture> {
+        let width = usize::from(self.header.width);
+        let height = usize::from(self.header.height);
+        spend(u64::from(self.header.width) * u64::from(self.header.height))?;
         let is_indexed = self.header.color_depth == ColorDepth::Indexed;
         let ground = if is_indexed {
             [self.header.transparent_index, 0, 0, 0]
@@ -282,17 +411,17 @@ impl<'a> Aseprite<'a> {
         };
         let mut pixels = vec![ground; width * height];
         let mut decoder = CelDecoder::new();
-        for cel in cels {
+        for FrameCel { chunk: cel, .. } in cels {
             let index = usize::from(cel.layer_index);
             let layer = self
                 .layers
                 .get(index)
                 .with_context(|| format!("a cel belongs to layer {index}, which does not exist"))?;
-            if layer.is_visible {
+            if layer.is_visible || !only_visible {
                 let layer = &layer.chunk;
                 let shown = || format!("frame {number}, layer {:?}", layer.name);
                 let image = self.image(cel).with_context(shown)?;
-                self.paint(image, cel, layer, &mut pixels, &mut decoder, &spend)
+                self.paint(image, cel, layer, &mut pixels, &mut decoder, spend)
                     .with_context(shown)?;
             }
         }
@@ -326,7 +455,8 @@ impl<'a> Aseprite<'a> {
         let linked = match &cel.content {
             CelContent::LinkedCel { frame_position } => {
                 let frame = self.frames.get(usize::from(*frame_position));
-                frame.and_then(|frame| frame.cel(cel.layer_index))
+                let linked = frame.and_then(|frame| frame.cel(cel.layer_index));
+                linked.map(|cel| &cel.chunk)
             }
             _ => Some(cel),
         };
@@ -410,9 +540,12 @@ impl<'a> Aseprite<'a> {
 
 impl<'a> AsepriteFrame<'a> {
     /// Returns the first cel of a layer.
-    fn cel(&self, layer: u16) -> Option<&CelChunk<'a>> {
-        let place = self.cels.partition_point(|cel| cel.layer_index < layer);
-        self.cels.get(place).filter(|cel| cel.layer_index == layer)
+    fn cel(&self, layer: u16) -> Option<&FrameCel<'a>> {
+        let place = self
+            .cels
+            .partition_point(|cel| cel.chunk.layer_index < layer);
+        let cel = self.cels.get(place);
+        cel.filter(|cel| cel.chunk.layer_index == layer)
     }
 }
 

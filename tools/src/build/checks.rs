@@ -8,9 +8,9 @@ use scumm_costume::edit::cost::CostDraft;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_costume::{CostCommand, Costume};
 use scumm_media::text::{joined, plural};
-use scumm_room::Dialect;
+use scumm_room::{Dialect, Surface};
 
-use super::text::CostumeFile;
+use super::text::{CelText, CostumeFile};
 use crate::chores::{EIGHT_DIRECTIONS, FOUR_DIRECTIONS};
 
 /// The most warnings of one kind.
@@ -28,6 +28,10 @@ const USUAL: [(u16, &str); 5] = [
     (5, "hush"),
 ];
 
+/// Numbers from this on are commands, which some versions show as pictures that do not exist (C22,
+/// C23). Games have them on purpose.
+const FIRST_COMMAND: u8 = 0x71;
+
 /// Returns a warning for each sequence of a COST that shows a cel which its limb does not have.
 pub fn missing_cels(file: &CostumeFile, draft: &CostDraft, dialect: &Dialect) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -41,7 +45,8 @@ pub fn missing_cels(file: &CostumeFile, draft: &CostDraft, dialect: &Dialect) ->
             let cels = &draft.limbs[usize::from(entry.limb)];
             let is_missing = |code: &&u8| {
                 let command = CostCommand::from_byte(**code, dialect);
-                matches!(command, CostCommand::Picture) && usize::from(**code) >= cels.len()
+                let is_picture = matches!(command, CostCommand::Picture) && **code < FIRST_COMMAND;
+                is_picture && usize::from(**code) >= cels.len()
             };
             let codes = draft.commands.get(played).unwrap_or_default();
             let missing: BTreeSet<u8> = codes.iter().filter(is_missing).copied().collect();
@@ -159,12 +164,60 @@ pub fn missing_chores(file: &CostumeFile) -> Vec<String> {
     warnings
 }
 
-/// Returns the warnings and errors that `lint` finds in a built costume.
-pub fn lint_warnings(block: &[u8], dialect: &Dialect) -> Vec<String> {
+/// Returns a warning for each picture of a COST whose size is not the one for which the source
+/// gives its place.
+pub fn changed_sizes(file: &CostumeFile, draft: &CostDraft) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let mut next = 0;
+    for limb in &file.limb {
+        let number = limb.number.unwrap_or(next);
+        next = number + 1;
+        let Some(pictures) = draft.limbs.get(number) else {
+            continue;
+        };
+        // The pictures from files of their own follow those that are cut from the sheet.
+        let first = pictures.len().saturating_sub(limb.cels.len());
+        for (index, (text, picture)) in limb.cels.iter().zip(&pictures[first..]).enumerate() {
+            let size = picture.as_ref().map(|picture| size_of(&picture.cel));
+            let name = format!("limb `{}`, cel c{index}", limb.name);
+            warnings.extend(changed_size(text, size, &name));
+        }
+    }
+    capped(warnings)
+}
+
+/// Returns a warning for each cel of an AKOS whose size is not the one for which the source gives
+/// its place.
+pub fn changed_sizes_of_akos(file: &CostumeFile, draft: &AkosDraft) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (number, (text, cel)) in file.cels.iter().zip(&draft.cels).enumerate() {
+        let size = Some(size_of(&cel.cel));
+        warnings.extend(changed_size(text, size, &format!("cel {number}")));
+    }
+    capped(warnings)
+}
+
+fn size_of(surface: &Surface) -> (usize, usize) {
+    (surface.width(), surface.height())
+}
+
+/// Returns a warning if a picture from a file has another size than its text states.
+fn changed_size(text: &CelText, size: Option<(usize, usize)>, name: &str) -> Option<String> {
+    let (old_width, old_height) = text.size.filter(|_| text.file.is_some())?;
+    let (width, height) = size.filter(|&size| size != (old_width, old_height))?;
+    Some(format!(
+        "{name}: the picture has become {width}x{height}, and `rel` is the place of \
+         {old_width}x{old_height}; set `rel` and `size` for the new picture"
+    ))
+}
+
+/// Returns the warnings and errors that `lint` finds in a built costume, except those of the rules
+/// in `without`.
+pub fn lint_warnings(block: &[u8], dialect: &Dialect, without: &[&str]) -> Vec<String> {
     let findings = Costume::parse(block, dialect).and_then(|costume| lint(block, &costume));
     let mut warnings = Vec::new();
     for finding in findings.unwrap_or_default() {
-        if finding.severity > Severity::Note {
+        if finding.severity > Severity::Note && !without.contains(&finding.rule) {
             warnings.push(format!("{} ({})", finding.what, finding.rule));
         }
     }
@@ -270,5 +323,40 @@ west = {limb0 = '@L0+2'}
             missing_cels_of_akos(&draft, false),
             ["chore 1 west: limb0 shows cel 200, but the costume has 1 cel"]
         );
+    }
+
+    #[test]
+    fn a_picture_whose_size_has_changed_is_named() {
+        let png = |width| {
+            let surface = Surface::filled(width, 2, 1);
+            crate::output::png_bytes(&surface, &scumm_room::Palette::greys(), Some(0), 1).unwrap()
+        };
+        let text = "
+colours = 16
+palette = [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]
+[[limb]]
+name = 'head'
+cels = [{file = 'a.png', size = [3, 2], rel = [0, 0]}, {file = 'b.png', size = [3, 2]}]
+";
+        let file: CostumeFile = toml::from_str(text).unwrap();
+        let files = [("a.png", png(3)), ("b.png", png(5))];
+        let files = files.map(|(name, bytes)| (name.to_owned(), bytes));
+        let beside = CompanionFiles::memory(files.into());
+        let (draft, _) = costume::plan(&file, &beside).unwrap();
+        let warnings = changed_sizes(&file, &draft);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(
+            warnings[0].starts_with("limb `head`, cel c1: the picture has become 5x2"),
+            "{warnings:?}"
+        );
+    }
+
+    #[test]
+    fn commands_that_some_versions_show_as_pictures_are_no_missing_cels_c23() {
+        let text = COST.replace("99", "stop").replace("L0+4", "L0+1");
+        let file: CostumeFile = toml::from_str(&text.replace("c0 c1", "stop")).unwrap();
+        let beside = CompanionFiles::memory(BTreeMap::new());
+        let (draft, _) = costume::plan(&file, &beside).unwrap();
+        assert!(missing_cels(&file, &draft, &Dialect::new(6)).is_empty());
     }
 }

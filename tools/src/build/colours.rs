@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use scumm_media::text::plural;
 use scumm_room::Surface;
 
-use super::companions::CompanionFiles;
+use super::companions::{CompanionFiles, RoomPalette};
 use super::sheet::{ColourPicture, SavedPicture, SourcePicture};
 use super::text::CelText;
 use scumm_media::paint::rgb_of;
@@ -30,6 +30,8 @@ pub struct ColourNumbers<'b> {
     pub beside: &'b CompanionFiles,
     /// The colour of each index, and where the colours come from.
     known: OnceCell<Known>,
+    /// The file with all colours of the room, for the text of errors.
+    room_file: Option<String>,
 }
 
 /// Red, green, blue and opacity.
@@ -39,6 +41,8 @@ struct Known {
     /// The colour of each index; `None` for unused indices.
     colours: Vec<Option<Rgba>>,
     by: KnownBy,
+    /// The indices that are used first if several have the same colour.
+    preferred: Vec<u8>,
 }
 
 /// Where the colours of the indices come from.
@@ -69,6 +73,7 @@ impl<'b> ColourNumbers<'b> {
             Self {
                 beside,
                 known: OnceCell::new(),
+                room_file: None,
             }
         } else {
             Self::from_known(colours, beside)
@@ -77,14 +82,31 @@ impl<'b> ColourNumbers<'b> {
 
     /// Takes the colours that a source assigns to each index.
     pub fn from_known(colours: Vec<Option<Rgba>>, beside: &'b CompanionFiles) -> Self {
+        let known = Known {
+            colours,
+            by: KnownBy::Source,
+            preferred: Vec::new(),
+        };
         Self {
             beside,
-            known: Known {
-                colours,
-                by: KnownBy::Source,
-            }
-            .into(),
+            known: known.into(),
+            room_file: None,
         }
+    }
+
+    /// Sets the indices that are used first if several indices have the same colour.
+    pub fn preferring(mut self, numbers: &[u8]) -> Self {
+        if let Some(known) = self.known.get_mut() {
+            known.preferred = numbers.to_vec();
+        }
+        self
+    }
+
+    /// Sets the file that has all colours of the room. It is read if a picture has a colour that
+    /// the source does not have.
+    pub fn with_room_file(mut self, name: Option<&String>) -> Self {
+        self.room_file = name.cloned();
+        self
     }
 
     /// Takes the colours of a room's picture.
@@ -92,6 +114,7 @@ impl<'b> ColourNumbers<'b> {
         Self {
             beside,
             known: Known::from_picture(picture, KnownBy::Room).into(),
+            room_file: None,
         }
     }
 
@@ -99,11 +122,11 @@ impl<'b> ColourNumbers<'b> {
     /// pixels get the index `transparent`.
     ///
     /// # Errors
-    /// Returns an error as [`Self::picture`] does, and if the cel has both a file and a size,
-    /// neither of them, or a size that needs pixels.
+    /// Returns an error as [`Self::picture`] does, and if the cel has neither a file nor a size, or
+    /// no file and a size that needs pixels.
     pub fn cel(&self, text: &CelText, transparent: u8) -> Result<Surface> {
         match (&text.file, text.size) {
-            (Some(name), None) => self.picture(name, transparent),
+            (Some(name), _) => self.picture(name, transparent),
             (None, Some((width, height))) if width == 0 || height == 0 => {
                 Ok(Surface::filled(width, height, 0))
             }
@@ -132,6 +155,7 @@ impl<'b> ColourNumbers<'b> {
             known,
             transparent,
             beside: self.beside,
+            room_file: self.room_file.as_deref(),
         };
         let mut picture = match picture {
             SavedPicture::Indexed(picture) => picture,
@@ -170,19 +194,29 @@ impl Known {
         let colours = colours
             .map(|(number, &[red, green, blue])| Some([red, green, blue, opacity(number)]))
             .collect();
-        Self { colours, by }
+        Self {
+            colours,
+            by,
+            preferred: Vec::new(),
+        }
     }
 
     fn is(&self, number: u8, colour: Rgba) -> bool {
         self.colours.get(usize::from(number)) == Some(&Some(colour))
     }
 
-    /// Returns the indices that have exactly this colour.
+    /// Returns the indices that have exactly this colour. If some of them are preferred, returns
+    /// these.
     fn alike(&self, colour: Rgba) -> Vec<u8> {
         let alike = (0..=u8::MAX)
             .zip(&self.colours)
             .filter(|(_, known)| **known == Some(colour));
-        alike.map(|(number, _)| number).collect()
+        let alike: Vec<u8> = alike.map(|(number, _)| number).collect();
+        let is_preferred = |number: &u8| self.preferred.contains(number);
+        if alike.iter().any(is_preferred) {
+            return alike.into_iter().filter(is_preferred).collect();
+        }
+        alike
     }
 }
 
@@ -193,9 +227,30 @@ struct Matching<'k> {
     /// The files of the source, with the pixel budget and the setting whether an unknown colour
     /// becomes the nearest colour.
     beside: &'k CompanionFiles,
+    /// The file with all colours of the room.
+    room_file: Option<&'k str>,
 }
 
 impl Matching<'_> {
+    /// Returns the words that tell under which number the room has a colour; empty if it does not
+    /// have the colour.
+    fn number_in_room(&self, colour: Rgba) -> String {
+        let room = self.beside.room_colours.clone();
+        let room = room.or_else(|| RoomPalette::read(self.beside, self.room_file?).ok());
+        let Some(RoomPalette { name, palette }) = room else {
+            return String::new();
+        };
+        let [red, green, blue, _] = colour;
+        let mut entries = (0..=u8::MAX).zip(palette.iter());
+        match entries.find(|(_, known)| **known == [red, green, blue]) {
+            Some((number, _)) => format!(
+                "; {name} has it as {number}: add it to `palette` and `png_colours`, or to the \
+                 colours of the sheet"
+            ),
+            None => String::new(),
+        }
+    }
+
     /// Returns the new index for each index of a picture, or `None` if the indices stay as they
     /// are.
     fn numbers(&self, picture: &SourcePicture, name: &str) -> Result<Option<[u8; 256]>> {
@@ -362,9 +417,14 @@ impl Matching<'_> {
             u16::MAX => "is not a colour of the source".to_owned(),
             _ => format!("is half transparent ({} of 255)", opacity / DEEP),
         };
+        let in_room = if opacity == u16::MAX && is_exact {
+            self.number_in_room(colour)
+        } else {
+            String::new()
+        };
         bail!(
             "the pixel at ({x}, {y}) has colour {found}, which {how}; the nearest is {nearest}, \
-             number {near} (--nearest uses it)"
+             number {near} (--nearest uses it){in_room}"
         )
     }
 
@@ -461,6 +521,7 @@ mod tests {
             known,
             transparent: TRANSPARENT,
             beside: &CompanionFiles::memory(BTreeMap::new()),
+            room_file: None,
         };
         let numbers = matching
             .numbers(picture, "it")

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::{Context, Result, bail};
-use scumm_room::Surface;
 use scumm_room::resource::folder_of;
+use scumm_room::{Palette, Surface};
 
 use super::aseprite::Aseprite;
 use super::sheet::{self, MOST_PIXELS, SavedPicture, SourcePicture};
+use crate::palette_file;
 use crate::run_files::{self, RunFiles};
 
 /// The most bytes of all files that a source names together.
@@ -24,6 +25,31 @@ pub struct CompanionFiles {
     /// Whether a colour that the source does not have is replaced by the nearest colour of the
     /// source. Otherwise such a colour is an error.
     pub nearest: bool,
+    /// The colours of the room that the user named.
+    pub room_colours: Option<RoomPalette>,
+}
+
+/// The colours of a room.
+#[derive(Clone, Debug)]
+pub struct RoomPalette {
+    /// The name of the room in texts: `room 26`.
+    pub name: String,
+    /// The colours.
+    pub palette: Palette,
+}
+
+impl RoomPalette {
+    /// Reads the palette file that a source names.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or is not a palette.
+    pub fn read(beside: &CompanionFiles, name: &str) -> Result<Self> {
+        let palette = palette_file::read(&beside.bytes(name)?)?;
+        let stem = Path::new(name).file_stem().unwrap_or_default();
+        // The file of room 26 is called `room-26.gpl`.
+        let name = stem.to_string_lossy().replace('-', " ");
+        Ok(Self { name, palette })
+    }
 }
 
 enum FilesPlace {
@@ -84,6 +110,7 @@ impl CompanionFiles {
             place,
             left: Left::new(MOST_PIXELS),
             nearest: false,
+            room_colours: None,
         }
     }
 
@@ -105,6 +132,7 @@ impl CompanionFiles {
                 place,
                 left: self.left.clone(),
                 nearest: self.nearest,
+                room_colours: self.room_colours.clone(),
             },
         ))
     }

@@ -92,7 +92,7 @@ pub fn encode_as(
 
 /// Returns the part of the command stream that holds these commands. Commands that the stream does
 /// not contain yet are appended.
-pub(super) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<CostSequence> {
+pub(crate) fn part(stream: &mut Vec<u8>, codes: &[u8], loops: bool) -> Result<CostSequence> {
     let start = memmem::find(stream, codes).unwrap_or_else(|| {
         let end = stream.len();
         stream.extend(codes);
@@ -143,7 +143,8 @@ pub fn plan(file: &CostumeFile, beside: &CompanionFiles) -> Result<(CostDraft, C
     if let Some(count) = file.animations.filter(|&count| count > MOST_ANIMATIONS) {
         bail!("animations: expected at most {MOST_ANIMATIONS}, found {count}");
     }
-    let numbers = ColourNumbers::new(&file.png_colours, beside)?;
+    let numbers =
+        ColourNumbers::new(&file.png_colours, beside)?.with_room_file(file.room_colours.as_ref());
     let sheet = file
         .sheet
         .as_ref()

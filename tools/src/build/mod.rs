@@ -5,7 +5,7 @@ mod akos;
 pub mod animated;
 pub(crate) mod aseprite;
 mod checks;
-mod colours;
+pub(crate) mod colours;
 pub mod companions;
 pub mod costume;
 mod eight_bit;
@@ -26,8 +26,9 @@ use scumm_costume::edit::akos as encode;
 use scumm_room::edit::NewFile;
 use scumm_room::{Dialect, Platform};
 
+use crate::layers::LAYERED_COSTUME;
 use crate::run_files::{COSTUME_TEXT, RunFiles};
-use companions::CompanionFiles;
+use companions::{CompanionFiles, RoomPalette};
 use text::{CostumeFile, CostumeKind};
 
 /// The kind of thing that a source describes.
@@ -66,7 +67,7 @@ pub enum Built {
 }
 
 /// Options of a build.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BuildOptions {
     /// The version to build for. By default this is the version that a costume's source names, else
     /// v5.
@@ -76,51 +77,76 @@ pub struct BuildOptions {
     /// Whether a colour that the source does not have is replaced by the nearest colour of the
     /// source. Otherwise such a colour is an error.
     pub nearest: bool,
+    /// The colours of a room, for pictures without a palette and for the text of errors.
+    pub room_colours: Option<RoomPalette>,
 }
 
-/// Builds a source file, or the costume in a folder that `disassemble` wrote.
+/// Builds a source file, or the costume in a folder that `disassemble` wrote. Logs a warning for
+/// each fault that the format allows.
 ///
 /// # Errors
 /// Returns an error if the source is invalid or does not fit into the version.
 pub fn build(files: &RunFiles, source: &Path, options: &BuildOptions) -> Result<Built> {
+    let (built, warnings) = build_with_warnings(files, source, options)?;
+    for warning in warnings {
+        log::warn!("{warning}");
+    }
+    Ok(built)
+}
+
+/// Builds a source as [`build`] does, and returns the warnings instead of logging them.
+///
+/// # Errors
+/// Returns an error as [`build`] does.
+pub fn build_with_warnings(
+    files: &RunFiles,
+    source: &Path,
+    options: &BuildOptions,
+) -> Result<(Built, Vec<String>)> {
     if source.is_dir() {
-        let text = source.join(COSTUME_TEXT);
-        if !text.is_file() {
+        let sources = [COSTUME_TEXT, LAYERED_COSTUME].map(|name| source.join(name));
+        let Some(inner) = sources.iter().find(|inner| inner.is_file()) else {
             bail!(
-                "{}: the folder has no {COSTUME_TEXT}; name the source file instead",
+                "{}: the folder has no {COSTUME_TEXT} and no {LAYERED_COSTUME}; name the source \
+                 file instead",
                 source.display()
             );
-        }
-        return build(files, &text, options);
+        };
+        return build_with_warnings(files, inner, options);
     }
     let dialect = options.dialect.unwrap_or(Dialect::new(5));
     let mut beside = CompanionFiles::beside(files, source, options.allow_outside);
     beside.nearest = options.nearest;
+    beside.room_colours.clone_from(&options.room_colours);
     let shown = || source.display().to_string();
     if animated::is_one(source) {
-        return Ok(Built::Block(
-            animated::build(&files.read(source)?, &beside, &dialect).with_context(shown)?,
-        ));
+        let bytes = files.read(source)?;
+        let block = animated::build(&bytes, &beside, options.dialect).with_context(shown)?;
+        return Ok((Built::Block(block), Vec::new()));
     }
     let text = files.read_source(source)?;
-    Ok(match SourceKind::from_text(&text).with_context(shown)? {
+    let mut warnings = Vec::new();
+    let built = match SourceKind::from_text(&text).with_context(shown)? {
         SourceKind::Costume => {
-            let block = build_checked(&text, &beside, options.dialect).with_context(shown)?;
+            let block;
+            (block, warnings) =
+                build_checked(&text, &beside, options.dialect).with_context(shown)?;
             Built::Block(block)
         }
         SourceKind::Room => {
             Built::Block(room::build(&text, &beside, &dialect).with_context(shown)?)
         }
         SourceKind::Game => Built::Game(game::build(files, source, &beside, dialect)?),
-    })
+    };
+    Ok((built, warnings))
 }
 
 /// Builds the costume of a source in memory: a text with the name `costume.toml`, and the files
 /// beside it by their names.
 ///
 /// # Errors
-/// Returns an error if the text is missing, if the source is invalid, or if it does not fit into the
-/// version.
+/// Returns an error if the text is missing, if the source is invalid, or if it does not fit into
+/// the version.
 pub fn build_in_memory(
     mut source: BTreeMap<String, Vec<u8>>,
     options: &BuildOptions,
@@ -134,24 +160,30 @@ pub fn build_in_memory(
     build_costume(&text, &beside, options.dialect).context(COSTUME_TEXT)
 }
 
-/// Builds a costume as [`build_costume`] does, and logs a warning for each fault that the format
-/// allows.
-fn build_checked(text: &str, beside: &CompanionFiles, dialect: Option<Dialect>) -> Result<Vec<u8>> {
+/// Builds a costume as [`build_costume`] does. Returns the block and a warning for each fault that
+/// the format allows.
+fn build_checked(
+    text: &str,
+    beside: &CompanionFiles,
+    dialect: Option<Dialect>,
+) -> Result<(Vec<u8>, Vec<String>)> {
     let file: CostumeFile = toml::from_str(text)?;
     let BuiltCostume {
         block,
         dialect,
         mut warnings,
+        sizes,
     } = encode_source(&file, beside, dialect)?;
     // A sequence that shows cels which do not exist makes other parts look like pictures.
-    if warnings.is_empty() {
-        warnings = checks::lint_warnings(&block, &dialect);
-    }
+    let without: &[&str] = if warnings.is_empty() {
+        &[]
+    } else {
+        &["C8", "C30", "C31", "C36", "C37"]
+    };
+    warnings.extend(sizes);
+    warnings.extend(checks::lint_warnings(&block, &dialect, without));
     warnings.extend(checks::missing_chores(&file));
-    for warning in warnings {
-        log::warn!("{warning}");
-    }
-    Ok(block)
+    Ok((block, warnings))
 }
 
 /// The versions that costumes are built for.
@@ -180,6 +212,8 @@ struct BuiltCostume {
     dialect: Dialect,
     /// The cels that are shown and do not exist.
     warnings: Vec<String>,
+    /// The cels whose size was changed.
+    sizes: Vec<String>,
 }
 
 fn encode_source(
@@ -192,10 +226,12 @@ fn encode_source(
         dialect = dialect.with_platform(platform_named(name)?);
     }
     let mut warnings = Vec::new();
+    let mut sizes = Vec::new();
     let block = match file.kind {
         CostumeKind::Cost => {
             let (draft, arrangement) = costume::plan(file, beside)?;
             warnings = checks::missing_cels(file, &draft, &dialect);
+            sizes = checks::changed_sizes(file, &draft);
             costume::encode_as(&draft, &arrangement, &dialect)?
         }
         CostumeKind::Akos if !dialect.has_akos() => {
@@ -209,6 +245,7 @@ fn encode_source(
             let has_eight = file.akos.as_ref().is_some_and(|akos| akos.eight_directions);
             let eight = has_eight && dialect.has_eight_directions();
             warnings = checks::missing_cels_of_akos(&draft, eight);
+            sizes = checks::changed_sizes_of_akos(file, &draft);
             encode::encode_as(&draft, &arrangement)?
         }
         CostumeKind::V0 => eight_bit::v0(file, beside)?,
@@ -218,11 +255,12 @@ fn encode_source(
         block,
         dialect,
         warnings,
+        sizes,
     })
 }
 
 /// Returns the platform of this name.
-fn platform_named(name: &str) -> Result<Platform> {
+pub(crate) fn platform_named(name: &str) -> Result<Platform> {
     let known = Platform::ALL.into_iter().find(|(known, _)| *known == name);
     let names = || Platform::ALL.map(|(name, _)| name).join(", ");
     Ok(known

@@ -583,7 +583,7 @@ fn a_file_of_aseprite_becomes_a_costume() {
             .unwrap_err()
     );
     assert!(
-        refused.contains("tag \"dance\": expected an animation and its direction"),
+        refused.contains("expected tags that name animations"),
         "{refused}"
     );
     // Every byte may be wrong, and the file may end after any byte.
@@ -705,4 +705,124 @@ fn a_folder_is_built_from_the_costume_in_it() {
         panic!("a costume is a block")
     };
     assert_eq!(built, loaded.data);
+}
+
+/// Builds a file of Aseprite with these tags over two frames of 4x4 pixels.
+fn whole_pictures(tags: &[(&str, u16, u16, u16)]) -> Costume {
+    let pixels = |at: usize| {
+        let mut pixels = vec![[0; 4]; 16];
+        pixels[at] = [200, 0, 0, 255];
+        pixels
+    };
+    let frames = [(pixels(5), 100), (pixels(6), 100)];
+    let file = aseprite((4, 4), &frames, tags, (1, 3));
+    let beside = CompanionFiles::memory(BTreeMap::new());
+    let block = animated::build(&file, &beside, None).unwrap();
+    Costume::parse(&block, &Dialect::new(5)).unwrap()
+}
+
+/// Returns the places of the pictures of a chore by the direction in which they are shown.
+fn places(costume: &Costume, chore: u16) -> BTreeMap<&'static str, (i32, bool)> {
+    let Costume::Cost(cost) = costume else {
+        panic!("no COST")
+    };
+    let mut places = BTreeMap::new();
+    for animation in costume.animations().filter(|one| one.frame == chore) {
+        let (frames, _) = crate::layers::frames::play(costume, &animation, &[]);
+        let direction = crate::chores::direction_name(animation.facing.degrees());
+        let is_mirrored = animation.facing.is_west() && !cost.keeps_west();
+        places.insert(direction, (frames[0].cels[0].x, is_mirrored));
+    }
+    places
+}
+
+#[test]
+fn an_east_without_a_west_is_mirrored_c4() {
+    // The engine mirrors if no picture shows the west.
+    let east_only = whole_pictures(&[("walk-east", 0, 1, 0), ("stand-south", 0, 0, 1)]);
+    let walk = places(&east_only, 2);
+    assert_eq!(walk["east"], (0, false));
+    assert_eq!(walk["west"], (0, true));
+    // Otherwise mirrored pictures are added: column 0 becomes column 0 on the other side.
+    let both = whole_pictures(&[
+        ("walk-east", 1, 1, 0),
+        ("stand-west", 0, 0, 1),
+        ("stand-east", 1, 1, 1),
+    ]);
+    let walk = places(&both, 2);
+    assert_eq!(walk["east"], (1, false));
+    assert_eq!(walk["west"], (-1, false));
+    assert_eq!(
+        places(&both, 3)["west"],
+        (0, false),
+        "it has a picture of its own"
+    );
+}
+
+#[test]
+fn a_colour_of_the_room_is_refused_with_its_number_there() {
+    let loaded = costume("built", 1);
+    let game = Game::open(demo("built")).unwrap();
+    let rooms = crate::colours::RoomColours::new(&game);
+    let coloured = crate::colours::ColouredCostume::from_game(&rooms, loaded, 1);
+    let room = coloured.colours.source.room().unwrap();
+    let source = SourceFiles::with_room(&coloured.loaded, &coloured.colours, false).unwrap();
+    assert!(source.files.contains_key(&format!("room-{room}.gpl")));
+    // Unchanged, the source is built to the same bytes.
+    let beside = CompanionFiles::memory(source.files.clone());
+    assert!(build_costume(&source.text, &beside, None).unwrap() == coloured.loaded.data);
+    let Costume::Cost(cost) = &*coloured.loaded.costume else {
+        panic!("no COST")
+    };
+    let palette = &coloured.colours.palette;
+    let own: Vec<[u8; 3]> = cost
+        .palette()
+        .iter()
+        .map(|&number| palette[number])
+        .collect();
+    let others = (0..=255u8).filter(|&number| !own.contains(&palette[number]));
+    let number = others
+        .filter(|&number| {
+            palette
+                .iter()
+                .filter(|colour| **colour == palette[number])
+                .count()
+                == 1
+        })
+        .max()
+        .unwrap();
+    let mut files = source.files.clone();
+    let bytes = files.get_mut("cels/00-001.png").unwrap();
+    let picture = read(bytes);
+    let mut pixels = colours(&picture);
+    let [red, green, blue] = palette[number];
+    pixels[picture.width + 2] = [red, green, blue, 255];
+    *bytes = encode(
+        &picture,
+        png::ColorType::Rgba,
+        png::BitDepth::Eight,
+        &pixels.concat(),
+    );
+    let refused = build_costume(&source.text, &CompanionFiles::memory(files), None);
+    let refused = format!("{:#}", refused.unwrap_err());
+    let told = format!("room {room} has it as {number}: add it to `palette` and `png_colours`");
+    assert!(refused.contains(&told), "{refused}");
+}
+
+#[test]
+fn pictures_without_a_palette_take_the_colours_of_a_room() {
+    let mut palette = scumm_room::Palette::greys();
+    palette[77] = [200, 0, 0];
+    let pixels = vec![[200, 0, 0, 255]; 16];
+    let file = aseprite((4, 4), &[(pixels, 100)], &[("walk-south", 0, 0, 0)], (1, 3));
+    let mut beside = CompanionFiles::memory(BTreeMap::new());
+    beside.room_colours = Some(RoomPalette {
+        name: "room 5".to_owned(),
+        palette,
+    });
+    let block = animated::build(&file, &beside, None).unwrap();
+    let Costume::Cost(cost) = Costume::parse(&block, &Dialect::new(5)).unwrap() else {
+        panic!("no COST")
+    };
+    assert_eq!(cost.palette()[1], 77);
 }

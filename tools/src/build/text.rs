@@ -32,6 +32,9 @@ pub struct CostumeFile {
     pub animations: Option<usize>,
     /// The colours in which the PNGs show the colour numbers, each as six hexadecimal digits.
     pub png_colours: Vec<String>,
+    /// A palette file with all colours of the room in which the costume is shown. Colours that the
+    /// costume does not have are explained with their numbers in this file.
+    pub room_colours: Option<String>,
     /// The sheet from which limbs are cut.
     pub sheet: Option<String>,
     /// The width and height of a cell of the sheet.
@@ -160,7 +163,8 @@ pub struct LimbText {
 pub struct CelText {
     /// An indexed PNG.
     pub file: Option<String>,
-    /// The width and height of a picture without pixels, in place of a file.
+    /// The width and height of a picture without pixels, in place of a file. With a file, the size
+    /// for which `rel` is the place; `build` warns if the picture has another size.
     pub size: Option<(usize, usize)>,
     /// Another name of the same stored picture: `limb:number` in a COST, the number of the picture
     /// in v0.

@@ -14,15 +14,17 @@ use anyhow::{Context, Result};
 use scumm_costume::Costume;
 use scumm_costume::edit::inspect::{Map, Owner};
 use scumm_media::text::{joined, plural};
-use scumm_room::{Palette, Platform, Point, Surface};
+use scumm_room::{Dialect, Palette, Platform, Point, Surface};
 
 use crate::build;
 use crate::build::companions::CompanionFiles;
 use crate::build::text::{AnimText, CelText, CostumeFile};
 use crate::casting::CostumeCast;
-use crate::colours::ColouredCostume;
+use crate::colours::{ColouredCostume, CostumeColours};
 use crate::costume_input::LoadedCostume;
 use crate::export::cels::CelPalette;
+use crate::layers::LayeredFile;
+use crate::palette_file;
 use crate::run_files::{COSTUME_TEXT, RunFiles};
 use crate::written::Overwrite;
 
@@ -92,7 +94,7 @@ impl CostumeSource {
         } = coloured;
         let SourceFiles {
             text, mut files, ..
-        } = SourceFiles::new(loaded, &colours.palette, separate)?;
+        } = SourceFiles::with_room(loaded, colours, separate)?;
         let text = format!("{}{text}", comments(coloured));
         let built = build::build_costume(&text, &CompanionFiles::memory(files.clone()), None)?;
         files.insert(COSTUME_TEXT.to_owned(), text.into_bytes());
@@ -102,6 +104,35 @@ impl CostumeSource {
             differences: differences(loaded, &built)?,
         })
     }
+}
+
+/// Writes a costume as a file of Aseprite with the block beside it, and builds the file again.
+///
+/// # Errors
+/// Returns an error as [`LayeredFile::new`] does, and if a file cannot be written.
+pub fn write_layers(
+    run: &RunFiles,
+    coloured: &ColouredCostume,
+    folder: &Path,
+    overwrite: Overwrite,
+) -> Result<CostumeDisassembly> {
+    let file = LayeredFile::new(coloured)?;
+    let mut files = BTreeMap::new();
+    files.insert(file.block_name, file.block);
+    let beside = CompanionFiles::memory(files.clone());
+    let built = build::animated::build(&file.bytes, &beside, None)?;
+    files.insert(file.name.clone(), file.bytes);
+    overwrite.write(run, folder, &files)?;
+    let mut differences = Vec::new();
+    if built != coloured.loaded.data {
+        differences = self::differences(&coloured.loaded, &built)?;
+    }
+    Ok(CostumeDisassembly {
+        path: folder.join(file.name),
+        files: files.len(),
+        bytes: built.len(),
+        differences,
+    })
 }
 
 /// Returns comment lines that name the source of the colours and the wearers.
@@ -129,12 +160,41 @@ impl SourceFiles {
     /// Returns an error for costumes of v1 and of unknown codecs, and for cels with impossible
     /// sizes.
     pub fn new(loaded: &LoadedCostume, palette: &Palette, separate: bool) -> Result<Self> {
+        Self::in_colours(loaded, palette, separate, None)
+    }
+
+    /// Creates the source of a costume as [`Self::new`] does. If the colours are those of a room, a
+    /// palette file with all colours of the room is added.
+    ///
+    /// # Errors
+    /// Returns an error as [`Self::new`] does.
+    pub fn with_room(
+        loaded: &LoadedCostume,
+        colours: &CostumeColours,
+        separate: bool,
+    ) -> Result<Self> {
+        let room = colours.source.room();
+        Self::in_colours(loaded, &colours.palette, separate, room)
+    }
+
+    fn in_colours(
+        loaded: &LoadedCostume,
+        palette: &Palette,
+        separate: bool,
+        room: Option<u16>,
+    ) -> Result<Self> {
         let colours = CelPalette::new(loaded, palette);
         let mut source = Self {
             text: String::new(),
             files: BTreeMap::new(),
             colours,
         };
+        let mut room_colours = None;
+        if let Some(room) = room.filter(|_| !loaded.dialect.is_sixteen_colour()) {
+            let name = format!("room-{room}.gpl");
+            let bytes = palette_file::write(Path::new(&name), &format!("room {room}"), palette)?;
+            room_colours = Some(source.add(name, bytes));
+        }
         let file = match &*loaded.costume {
             Costume::V0(costume) => eight_bit::of_v0(costume, loaded, &mut source),
             Costume::Nes(costume) => Ok(eight_bit::of_nes(costume)),
@@ -144,20 +204,13 @@ impl SourceFiles {
         let file = file.with_context(|| loaded.name.clone())?;
         let dialect = &loaded.dialect;
         let he = Some(dialect.he()).filter(|&he| he > 0);
-        // The source names the platform only if the format depends on it. `amiga` stands for
-        // pictures that are stored by rows (C39).
-        let platform = match dialect.platform() {
-            _ if dialect.has_row_costumes() => Some("amiga"),
-            Platform::C64 if dialect.is_v0() => Some("c64"),
-            Platform::Apple2 => Some("apple2"),
-            Platform::Nes => Some("nes"),
-            _ => None,
-        };
+        let platform = platform_name(dialect);
         source.text = written::text(&CostumeFile {
             version: he.is_none().then(|| dialect.version()),
             he,
             old256: dialect.is_v3_256(),
             platform: platform.map(str::to_owned),
+            room_colours,
             ..file
         })?;
         Ok(source)
@@ -168,17 +221,15 @@ impl SourceFiles {
         (!bytes.is_empty()).then(|| self.add(name.to_owned(), bytes))
     }
 
-    /// Returns the text of a cel's pixels.
+    /// Returns the text of a cel's pixels and of its size.
     fn cel(&mut self, stem: &str, picture: &Surface, transparent: Option<u8>) -> Result<CelText> {
-        if picture.pixels().is_empty() {
-            return Ok(CelText {
-                size: Some((picture.width(), picture.height())),
-                ..CelText::default()
-            });
+        let mut file = None;
+        if !picture.pixels().is_empty() {
+            file = Some(self.add_png(format!("{stem}.png"), picture, transparent)?);
         }
-        let file = Some(self.add_png(format!("{stem}.png"), picture, transparent)?);
         Ok(CelText {
             file,
+            size: Some((picture.width(), picture.height())),
             ..CelText::default()
         })
     }
@@ -238,6 +289,18 @@ fn animations(directions: &[&str], all: &[Option<BTreeMap<String, String>>]) -> 
         })
     };
     chores.map(text).collect()
+}
+
+/// Returns the name of the platform if the format of costumes depends on it. `amiga` stands for
+/// pictures that are stored by rows (C39).
+pub(crate) fn platform_name(dialect: &Dialect) -> Option<&'static str> {
+    match dialect.platform() {
+        _ if dialect.has_row_costumes() => Some("amiga"),
+        Platform::C64 if dialect.is_v0() => Some("c64"),
+        Platform::Apple2 => Some("apple2"),
+        Platform::Nes => Some("nes"),
+        _ => None,
+    }
 }
 
 /// The most ranges that are listed; further ranges are only counted.

@@ -151,6 +151,10 @@ fn comment(file: &CostumeFile, key: &str) -> &'static str {
             "# The colours of the PNGs, by which `build` recognises them if an editor reorders a \
              palette.\n"
         }
+        (_, "room_colours") => {
+            "# All colours of the room, for editors. A picture may use those in `palette` and \
+             `png_colours`.\n"
+        }
         (_, "layout") => {
             "# The layout of the original; without this table `build` chooses the layout.\n"
         }

@@ -64,7 +64,16 @@ impl DecodedCel {
     }
 }
 
-/// Writes all cels as `cel-000.png` and so on, enlarged `zoom` times, with the list `cels.json`.
+/// Returns the file name of a cel: `cel-01-006.png` for picture 6 of limb 1 in a COST,
+/// `cel-006.png` for a cel of another costume.
+fn file_name(costume: &Costume, cel: &info::CelInfo) -> String {
+    match (costume, cel.shown_as.first()) {
+        (Costume::Cost(_), Some((limb, code))) => format!("cel-{limb:02}-{code:03}.png"),
+        _ => format!("cel-{:03}.png", cel.number),
+    }
+}
+
+/// Writes all cels, each into a file of its own, enlarged `zoom` times, with the list `cels.json`.
 ///
 /// Returns the number of cels that are left out because they cannot be decoded or would be too
 /// large.
@@ -88,7 +97,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
                 Some(TOO_LARGE)
             }
             Some(decoded) => {
-                let name = format!("cel-{:03}.png", cel.number);
+                let name = file_name(&loaded.costume, &cel);
                 swapped_with_0 = decoded.transparent.filter(|&transparent| transparent != 0);
                 target.put(
                     name.clone(),

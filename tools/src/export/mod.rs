@@ -22,6 +22,7 @@ use scumm_room::Room;
 use crate::colours::{ColourChoice, ColouredCostume, RoomColours};
 use crate::costume_input::{self, CostumeInput, LoadedCostume, OverLimit};
 use crate::each::each;
+use crate::layers::LayeredFile;
 use crate::load;
 use crate::provenance::{ChecksumList, ExportRecord, RECORD, SUMS};
 use crate::run_files::RunFiles;
@@ -93,6 +94,22 @@ impl PlaneRoom {
             digest,
         })
     }
+}
+
+/// Writes the file of Aseprite and the block that belongs to it. Returns 1 if the costume cannot be
+/// written in this form, which causes a warning.
+fn write_layers(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize> {
+    let file = match LayeredFile::new(coloured) {
+        Ok(file) => file,
+        Err(error) => {
+            let name = &coloured.loaded.name;
+            log::warn!("{name}: no file of Aseprite: {}", error_chain(&error));
+            return Ok(1);
+        }
+    };
+    target.put(file.name, &file.bytes)?;
+    target.put(file.block_name, &file.block)?;
+    Ok(0)
 }
 
 impl Export {
@@ -280,6 +297,9 @@ impl Export {
                     .any(has)
                 {
                     left_out += self.write_animations(&target, &played, room)?;
+                }
+                if has(ExportPart::Aseprite) {
+                    left_out += write_layers(coloured, &target)?;
                 }
                 let complete = target.close(left_out)?;
                 log::info!(

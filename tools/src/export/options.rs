@@ -22,13 +22,16 @@ pub enum ExportPart {
     Gif,
     /// A sprite sheet with JSON in the format of Aseprite.
     Sheet,
+    /// A file of Aseprite with a layer for each limb, and the block of the costume, from which
+    /// `build` makes the costume again. It is written only if it is named.
+    Aseprite,
 }
 
 /// The parts of a costume to export, and how to draw them. If an option changes, all files are made
 /// again. The change is detected by a checksum of the fields in this order.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExportOptions {
-    /// The parts to export; empty means all.
+    /// The parts to export; empty means all except [`ExportPart::Aseprite`].
     pub only: Vec<ExportPart>,
     /// The chores to export; empty means all.
     pub chores: Vec<u16>,
@@ -67,7 +70,8 @@ pub fn fits(pixels: usize, zoom: u8) -> bool {
 impl ExportOptions {
     /// Returns whether a part is to be exported.
     pub fn has(&self, part: ExportPart) -> bool {
-        self.only.is_empty() || self.only.contains(&part)
+        let is_usual = part != ExportPart::Aseprite;
+        self.only.is_empty() && is_usual || self.only.contains(&part)
     }
 
     /// Returns the options for drawing actors.

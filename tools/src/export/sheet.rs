@@ -166,17 +166,10 @@ impl<'d> SheetLayout<'d> {
     }
 
     /// Returns the screen colours that the sheet uses.
-    fn colours(&self, screen: &Palette) -> BTreeMap<u8, String> {
-        let used: BTreeSet<u8> = self
-            .surface
-            .pixels()
-            .iter()
-            .copied()
-            .filter(|&pixel| pixel != self.transparent)
-            .collect();
-        used.into_iter()
-            .map(|number| (number, digits_of(screen[number])))
-            .collect()
+    fn used_colours(&self) -> Vec<u8> {
+        let pixels = self.surface.pixels().iter().copied();
+        let used: BTreeSet<u8> = pixels.filter(|&pixel| pixel != self.transparent).collect();
+        used.into_iter().collect()
     }
 
     fn place(&self, drawing: &ChoreDrawing) -> (usize, usize) {
@@ -185,6 +178,15 @@ impl<'d> SheetLayout<'d> {
             .copied()
             .unwrap_or(self.blank)
     }
+}
+
+/// Returns the colours of the screen by number.
+fn colours(screen: &Palette) -> BTreeMap<u8, String> {
+    let mut colours = BTreeMap::new();
+    for (number, &colour) in (0..=u8::MAX).zip(screen.iter()) {
+        colours.insert(number, digits_of(colour));
+    }
+    colours
 }
 
 /// Returns the JSON of a sheet that is enlarged `zoom` times. `pictures` is the box around all
@@ -294,7 +296,8 @@ fn describe(
                 color: BLUE,
                 keys: vec![anchor],
             }],
-            colours: layout.colours(&played.coloured.colours.palette),
+            colours: colours(&played.coloured.colours.palette),
+            used_colours: layout.used_colours(),
         },
     }
 }

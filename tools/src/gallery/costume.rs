@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::vec;
 
 use anyhow::Result;
-use scumm_costume::ALL_LIMBS;
+use scumm_costume::{ALL_LIMBS, Animation, Costume};
+use scumm_engine::Actor;
 use scumm_media::film::FilmFormat;
 use scumm_room::Palette;
 use serde::Serialize;
@@ -23,6 +24,7 @@ use crate::export::rendered::{ChoreDrawing, RenderedChore};
 use crate::export::renderer::{ChoreRenderer, PlayedCostume, RenderOptions};
 use crate::export::sheet::{self, PngAndJson};
 use crate::info::{self, CelInfo, Info};
+use crate::layers::frames;
 use crate::list::CostumeLine;
 use crate::run_files::RunFiles;
 
@@ -74,6 +76,28 @@ struct ChorePicture {
     /// An APNG in Base64; `None` if the page renders the chore itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     png: Option<String>,
+    /// The number of engine frames and the cels of each frame, with which the page draws the frames
+    /// one by one. Empty if the page renders the chore itself, and for costumes whose limbs do not
+    /// show cels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shown: Vec<ShownFrame>,
+}
+
+/// The number of engine frames, and the limb, the number, the column and the row of each cel.
+type ShownFrame = (usize, Vec<(u8, u16, i32, i32)>);
+
+/// Returns the frames of a chore with their cels.
+fn shown_frames(costume: &Costume, animation: &Animation) -> Vec<ShownFrame> {
+    let actor = Actor::new(costume.dialect());
+    let (frames, _) = frames::play(costume, animation, &[actor.init_frame]);
+    let mut shown = Vec::new();
+    for frame in frames {
+        let cels = frame.cels.iter();
+        let cels = cels.map(|cel| (cel.limb, cel.number, cel.x, cel.y));
+        shown.push((frame.ticks, cels.collect()));
+    }
+    let is_empty = shown.iter().all(|(_, cels): &ShownFrame| cels.is_empty());
+    if is_empty { Vec::new() } else { shown }
 }
 
 #[derive(Debug, Serialize)]
@@ -209,6 +233,7 @@ impl PlayedCostume {
         let loaded = &self.coloured.loaded;
         let renderer = self.renderer(None, ALL_LIMBS)?;
         let dialect = loaded.dialect;
+        let animations: Vec<Animation> = loaded.costume.animations().collect();
         let rendered = self.render(
             &renderer,
             &chores::in_costume(&loaded.costume),
@@ -216,19 +241,24 @@ impl PlayedCostume {
                 let png = self.film(FilmFormat::Apng, &animation, bounds, 1)?;
                 let rank = self.rank(&animation.chore);
                 let line = AnimationEntry::new(&animation, bounds, &dialect);
-                Ok((rank, line, png))
+                let chore = &animation.chore;
+                let stored = animations.iter().find(|stored| {
+                    stored.frame == chore.number && stored.facing.degrees() == chore.facing
+                });
+                let shown = stored.map(|stored| shown_frames(&loaded.costume, stored));
+                Ok((rank, line, png, shown.unwrap_or_default()))
             },
         );
         let mut page = self.empty_page();
         let mut portrait = None;
         match rendered {
             Ok(mut rendered) => {
-                if let Some((.., png)) = rendered.iter().min_by_key(|(rank, ..)| *rank) {
+                if let Some((_, _, png, _)) = rendered.iter().min_by_key(|(rank, ..)| *rank) {
                     portrait = Some(png.clone());
                 }
-                for (_, line, png) in rendered.drain(..) {
+                for (_, line, png, shown) in rendered.drain(..) {
                     let png = Some(base64(&png));
-                    page.chores.push(ChorePicture { line, png });
+                    page.chores.push(ChorePicture { line, png, shown });
                 }
             }
             Err(error) => page.leave_out(error)?,
@@ -371,6 +401,7 @@ impl PageSteps {
         self.page.chores.push(ChorePicture {
             line: AnimationEntry::new(animation, bounds, dialect),
             png: None,
+            shown: Vec::new(),
         });
     }
 }
@@ -501,8 +532,10 @@ mod tests {
         let mut whole = serde_json::to_value(played().page().unwrap().0).unwrap();
         let chores = whole["chores"].as_array_mut().unwrap();
         for chore in &mut *chores {
-            let file = chore.as_object_mut().unwrap().remove("png");
-            assert!(file.is_some());
+            for key in ["png", "shown"] {
+                let part = chore.as_object_mut().unwrap().remove(key);
+                assert!(part.is_some(), "{key}");
+            }
         }
         let least = chores.len() + whole["cels"].as_array().unwrap().len();
         let mut page = PageSteps::new(played()).unwrap();

@@ -5,6 +5,7 @@
 //! inside these scripts, all other pictures are files.
 
 pub mod costume;
+pub mod live;
 pub mod room;
 
 use std::path::Path;

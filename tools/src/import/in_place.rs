@@ -1,5 +1,9 @@
 //! Replaces files of a game in its folder: all of them or none, even if the program is killed.
 //!
+//! A file that an earlier import has written is not kept: the original before the first import
+//! stays the only copy. The file [`IMPORTED`] records the originals and the files that replaced
+//! them, so that [`undo`] can restore the originals.
+//!
 //! The caller holds the lock of the folder ([`FolderLock`]) from before it reads the game until the
 //! end. The new files are written beside the old ones under temporary names, and the old files are
 //! kept. Then a journal is written that records which file replaces which. From then on the change
@@ -11,7 +15,7 @@
 //!
 //! [`FolderLock`]: scumm_media::file::FolderLock
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -36,6 +40,26 @@ const MOST_KEPT: usize = 1000;
 /// The version of the journal's layout. The first layout contained only names and new contents.
 const LAYOUT: u32 = 2;
 
+/// The name of the list of imported files, in the folder of the index.
+pub const IMPORTED: &str = ".wardrobe-imported";
+
+/// The imported files of a folder by their paths below the folder.
+type ImportedFiles = BTreeMap<String, ImportedFile>;
+
+/// A file of a game that imports have changed.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct ImportedFile {
+    /// The file name of the index of the game.
+    index: String,
+    /// The path of the kept copy of the original.
+    kept: String,
+    /// The size and checksum of the original.
+    original: FileEntry,
+    /// The size and checksum of the file that the last import has written.
+    written: FileEntry,
+}
+
 /// The list of files to rename.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -55,8 +79,10 @@ struct JournalFile {
     name: String,
     /// The size and checksum of the old file.
     old: FileEntry,
-    /// The path of the kept copy of the old file, below the same folder.
-    kept: String,
+    /// The path of the kept copy of the old file, below the same folder. `None` if the old file is
+    /// the result of an earlier import, and the file before that import is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kept: Option<String>,
     /// The size and checksum of the new file.
     new: FileEntry,
 }
@@ -97,6 +123,7 @@ fn write_all(
     made: &mut Vec<PathBuf>,
 ) -> Result<Journal> {
     let folder = folder_of(index);
+    let imported = imported(folder);
     let mut journal = Journal {
         layout: LAYOUT,
         index: name_below(folder, index)?,
@@ -109,7 +136,7 @@ fn write_all(
     for (file, found) in changed.iter().zip(&found) {
         journal
             .files
-            .push(write_file(files, folder, file, found, made)?);
+            .push(write_file(files, folder, file, found, &imported, made)?);
     }
     begin(files, folder, &journal, made)?;
     Ok(journal)
@@ -133,9 +160,11 @@ fn write_file(
     folder: &Path,
     changed: &ChangedFile,
     found: &Metadata,
+    imported: &ImportedFiles,
     made: &mut Vec<PathBuf>,
 ) -> Result<JournalFile> {
     let path = &changed.path;
+    let name = name_below(folder, path)?;
     let new = beside(path, NEW);
     if new.symlink_metadata().is_ok() {
         // The file is a remnant of an import that was killed before it wrote its journal.
@@ -151,6 +180,17 @@ fn write_file(
     made.push(new);
     let new = entry.context("the file has no contents")?;
 
+    if let Some(known) = imported.get(&name) {
+        let has_original = holds(&folder.join(&known.kept), &known.original)?;
+        if has_original && holds(path, &known.written)? {
+            return Ok(JournalFile {
+                name,
+                old: known.written.clone(),
+                kept: None,
+                new,
+            });
+        }
+    }
     let kept = free_name(path)?;
     let mut entry = None;
     let old = File::open(path).with_context(|| path.display().to_string())?;
@@ -163,11 +203,160 @@ fn write_file(
     log::info!("the old file is kept as {}", kept.display());
     made.push(kept.clone());
     Ok(JournalFile {
-        name: name_below(folder, path)?,
+        name,
         old: entry.context("the file has no contents")?,
-        kept: name_below(folder, &kept)?,
+        kept: Some(name_below(folder, &kept)?),
         new,
     })
+}
+
+/// Reads the list of imported files. A list that cannot be read is empty, so that the next import
+/// keeps the present files.
+fn imported(folder: &Path) -> ImportedFiles {
+    let path = folder.join(IMPORTED);
+    let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+    if !is_file {
+        return ImportedFiles::new();
+    }
+    let bytes = resource::read_file(&path, MOST_JOURNAL).unwrap_or_default();
+    let imported: ImportedFiles = serde_json::from_slice(&bytes).unwrap_or_default();
+    let is_sound = |(name, file): &(String, ImportedFile)| {
+        is_kept_name(name, &file.kept) && is_below(folder, name).unwrap_or(false)
+    };
+    imported.into_iter().filter(is_sound).collect()
+}
+
+/// Adds the files of an import to the list of imported files.
+fn record(files: &AtomicFiles, folder: &Path, journal: &Journal) -> Result<()> {
+    let mut imported = imported(folder);
+    for file in &journal.files {
+        let written = file.new.clone();
+        match (&file.kept, imported.get_mut(&file.name)) {
+            (Some(kept), _) => {
+                let entry = ImportedFile {
+                    index: journal.index.clone(),
+                    kept: kept.clone(),
+                    original: file.old.clone(),
+                    written,
+                };
+                imported.insert(file.name.clone(), entry);
+            }
+            (None, Some(entry)) => entry.written = written,
+            (None, None) => {}
+        }
+    }
+    let text = serde_json::to_vec(&imported)?;
+    files.write(&folder.join(IMPORTED), |out| out.write_all(&text))?;
+    Ok(())
+}
+
+/// Restores the originals of the files of a game that imports have changed. The copies of the
+/// originals become the files again. Returns the names of the restored files. The caller holds the
+/// lock of the folder.
+///
+/// # Errors
+/// Returns an error if no import is recorded, if a file has been changed since the import, or if
+/// the copy of an original is missing or changed. In this case no file is restored.
+pub fn undo(files: &AtomicFiles, index: &Path) -> Result<Vec<String>> {
+    let folder = folder_of(index);
+    let index = name_below(folder, index)?;
+    let mut all = imported(folder);
+    let mut names: Vec<String> = Vec::new();
+    for (name, file) in &all {
+        if file.index == index {
+            names.push(name.clone());
+        }
+    }
+    // The index is the last file that is replaced.
+    names.sort_by_key(|name| *name == index);
+    let (last, data) = names
+        .split_last()
+        .context("no import into this game is recorded")?;
+    ensure!(
+        *last == index,
+        "the record of imports does not name the index"
+    );
+    for name in data {
+        ensure!(
+            is_data(&folder.join(&index), Path::new(name)),
+            "`{name}` is not a file of {index}"
+        );
+    }
+    let mut journal = Journal {
+        layout: LAYOUT,
+        index: index.clone(),
+        files: Vec::new(),
+    };
+    for name in &names {
+        let path = folder.join(name);
+        let file = &all[name];
+        regular(&path)?;
+        ensure!(
+            holds(&path, &file.written)?,
+            "{}: the file has been changed since the import; {} is the original",
+            path.display(),
+            file.kept
+        );
+        ensure!(
+            holds(&folder.join(&file.kept), &file.original)?,
+            "{}: the copy of the original is missing or changed",
+            folder.join(&file.kept).display()
+        );
+        journal.files.push(JournalFile {
+            name: name.clone(),
+            old: file.written.clone(),
+            kept: None,
+            new: file.original.clone(),
+        });
+    }
+    let mut made = Vec::new();
+    if let Err(error) = write_originals(files, folder, &all, &journal, &mut made) {
+        for path in made {
+            if files.remove(&path).is_err() {
+                break;
+            }
+        }
+        return Err(error);
+    }
+    take_names(files, folder, &journal)?;
+    for name in &names {
+        if let Some(file) = all.remove(name) {
+            files.remove(&folder.join(&file.kept))?;
+        }
+    }
+    let path = folder.join(IMPORTED);
+    if all.is_empty() {
+        files.remove(&path)?;
+    } else {
+        let text = serde_json::to_vec(&all)?;
+        files.write(&path, |out| out.write_all(&text))?;
+    }
+    Ok(names)
+}
+
+/// Writes copies of the originals as new files, and the journal.
+fn write_originals(
+    files: &AtomicFiles,
+    folder: &Path,
+    imported: &ImportedFiles,
+    journal: &Journal,
+    made: &mut Vec<PathBuf>,
+) -> Result<()> {
+    for file in &journal.files {
+        let path = folder.join(&file.name);
+        let new = beside(&path, NEW);
+        if new.symlink_metadata().is_ok() {
+            files.remove(&new)?;
+        }
+        let kept = folder.join(&imported[&file.name].kept);
+        let mut original = File::open(&kept).with_context(|| kept.display().to_string())?;
+        let permissions = regular(&path)?.permissions();
+        files.create(&new, permissions, |out| {
+            io::copy(&mut original, out).map(drop)
+        })?;
+        made.push(new);
+    }
+    begin(files, folder, journal, made)
 }
 
 /// Writes the journal, which makes the change permanent.
@@ -200,6 +389,7 @@ fn take_names(files: &AtomicFiles, folder: &Path, journal: &Journal) -> Result<(
         format!("{path}: the import was interrupted; the next import into the game finishes it")
     };
     rename_all(files, folder, journal).with_context(why)?;
+    record(files, folder, journal).with_context(why)?;
     files.remove(&path).with_context(why)?;
     sync(folder)
 }
@@ -299,18 +489,16 @@ fn check(folder: &Path, journal: &Journal) -> Result<()> {
 /// Checks that the files of an entry match it.
 fn check_file(folder: &Path, file: &JournalFile) -> Result<()> {
     let path = folder.join(&file.name);
-    let ending = file.kept.strip_prefix(&file.name);
-    let number = ending.and_then(|ending| ending.strip_prefix(".bak"));
-    ensure!(
-        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())),
-        "`{}` is not a valid name of a kept file",
-        file.kept
-    );
-    ensure!(
-        holds(&folder.join(&file.kept), &file.old)?,
-        "{} differs from the old file",
-        file.kept
-    );
+    if let Some(kept) = &file.kept {
+        ensure!(
+            is_kept_name(&file.name, kept),
+            "`{kept}` is not a valid name of a kept file"
+        );
+        ensure!(
+            holds(&folder.join(kept), &file.old)?,
+            "{kept} differs from the old file"
+        );
+    }
     let new = beside(&path, NEW);
     if new.symlink_metadata().is_err() {
         ensure!(holds(&path, &file.new)?, "{} is missing", new.display());
@@ -322,6 +510,13 @@ fn check_file(folder: &Path, file: &JournalFile) -> Result<()> {
         "the file was changed after the import"
     );
     Ok(())
+}
+
+/// Returns whether a name is one that an import gives the copy of a file.
+fn is_kept_name(name: &str, kept: &str) -> bool {
+    let ending = kept.strip_prefix(name);
+    let number = ending.and_then(|ending| ending.strip_prefix(".bak"));
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns whether a name stays below a folder without following a link to another place.

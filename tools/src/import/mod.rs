@@ -13,10 +13,10 @@ use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
 use scumm_engine::Game;
 use scumm_media::text::joined;
-use scumm_room::Error;
 use scumm_room::resource::{
     self, ChangedFile, ContainedFile, Given, Location, ResourceKind, belongs, folder_of,
 };
+use scumm_room::{Dialect, Error};
 
 use crate::run_files::{COSTUME_TEXT, MOST_BYTES, RunFiles};
 use crate::{file_names, load};
@@ -129,6 +129,21 @@ fn replace_in_place(
     Ok(bad)
 }
 
+/// Restores the files of a game as they were before the first import into it. Returns the names of
+/// the restored files.
+///
+/// # Errors
+/// Returns an error if no import into the game is recorded, if a file has been changed since the
+/// last import, if the copy of an original is missing, or if another process writes into the
+/// folder. In this case no file is changed.
+pub fn undo_imports(files: &RunFiles, path: &Path, given: &Given) -> Result<Vec<String>> {
+    let folder = folder_to_lock(path, given)?;
+    let _lock = files.lock(&folder)?;
+    in_place::finish(files.outputs(), &folder)?;
+    let game = load::unnoted(path, given)?;
+    in_place::undo(files.outputs(), game.files().path())
+}
+
 /// Returns the folder of the index of a loose game. The game is opened again after the folder is
 /// locked, because it may change until then.
 fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
@@ -223,6 +238,7 @@ fn import(game: &Game, costumes: Vec<NewCostume>) -> Result<Import> {
         new.push((number, data));
     }
     agree(game)?;
+    refuse_numbers(game, &new)?;
     let changed = game.files().replace_all(ResourceKind::Costume, &new)?;
     warn_of_shared(game, &new);
     Ok(Import { changed, bad })
@@ -265,16 +281,92 @@ fn source(path: &Path) -> Option<PathBuf> {
         .then(|| path.to_owned())
 }
 
+/// Refuses numbers for which the index has no entry, and names the free numbers.
+fn refuse_numbers(game: &Game, new: &[(u16, Vec<u8>)]) -> Result<()> {
+    let free = game.files().free_numbers(ResourceKind::Costume);
+    for (id, _) in new {
+        let is_known = game
+            .files()
+            .ids(ResourceKind::Costume)
+            .any(|known| known == *id);
+        if is_known {
+            continue;
+        }
+        if free.contains(id) {
+            log::info!("costume {id} is new");
+            continue;
+        }
+        let shown: Vec<u16> = free.iter().copied().take(MOST_FREE).collect();
+        let place = match (shown.as_slice(), free.len()) {
+            ([], _) => "no number is free".to_owned(),
+            (shown, all) if all > shown.len() => {
+                format!(
+                    "{all} numbers are free, the first are {}",
+                    joined(shown, ", ")
+                )
+            }
+            (shown, _) => format!("these numbers are free: {}", joined(shown, ", ")),
+        };
+        bail!(
+            "{}: the index has no costume {id}, and no entry for one; {place}",
+            game.files().path().display()
+        );
+    }
+    Ok(())
+}
+
+/// The most free numbers that an error lists.
+const MOST_FREE: usize = 8;
+
+/// The versions for which a costume may have been built by mistake, the likely ones first.
+fn other_versions() -> Vec<(Dialect, String)> {
+    let mut others = Vec::new();
+    for version in [5, 6, 7, 8, 4, 3, 2] {
+        others.push((Dialect::new(version), format!("v{version}")));
+    }
+    let v3 = Dialect::new(3).with_old256(true);
+    others.push((v3, "v3 with 256 colours".to_owned()));
+    for he in [60, 72, 90, 100] {
+        others.push((Dialect::humongous(he), format!("HE{he}")));
+    }
+    others
+}
+
+/// Returns the errors that `lint` finds in a costume, or `None` if the version cannot read it.
+fn errors(data: &[u8], dialect: &Dialect) -> Result<Vec<String>> {
+    let costume = Costume::parse(data, dialect)?;
+    let mut errors = Vec::new();
+    for finding in lint(data, &costume)? {
+        if finding.severity == Severity::Error {
+            errors.push(finding.what);
+        }
+    }
+    Ok(errors)
+}
+
 /// Checks that the game can read the costume. Returns the faults of the costume.
 fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     let dialect = game.dialect();
-    let costume = Costume::parse(data, &dialect)?;
-    let findings = lint(data, &costume)?;
-    Ok(findings
-        .into_iter()
-        .filter(|f| f.severity == Severity::Error)
-        .map(|f| f.what)
-        .collect())
+    let found = errors(data, &dialect);
+    if matches!(&found, Ok(errors) if errors.is_empty()) {
+        return found;
+    }
+    // A costume that another version reads without an error was built for that version.
+    for (other, name) in other_versions() {
+        let is_other = other.version() != dialect.version() || other.he() != dialect.he();
+        if is_other && errors(data, &other).is_ok_and(|errors| errors.is_empty()) {
+            let own = match dialect.he() {
+                0 => format!("v{}", dialect.version()),
+                he => format!("HE{he}"),
+            };
+            let option = match dialect.he() {
+                0 => format!("--version {}", dialect.version()),
+                he => format!("--he {he}"),
+            };
+            bail!("built for {name}; this game is {own}: build it with {option}");
+        }
+    }
+    found
 }
 
 /// Warns of costumes that share one resource: an import of one of them changes all of them. `new`
@@ -521,5 +613,25 @@ mod tests {
             .to_string();
         assert!(error.contains("expected a costume, found a PNG"), "{error}");
         assert!(!out.exists());
+    }
+
+    /// Returns the demo in a version and its costume 1.
+    fn demo_costume(version: u8) -> (Game, Vec<u8>) {
+        let game = Game::from_files(crate::demo::files(version).unwrap()).unwrap();
+        let costume = game.load_costume(1).unwrap().data;
+        (game, costume)
+    }
+
+    #[test]
+    fn a_costume_of_another_version_is_refused_with_its_version() {
+        let (_, v5) = demo_costume(5);
+        let (_, v7) = demo_costume(7);
+        let (game, v6) = demo_costume(6);
+        assert!(check(&game, &v6).unwrap().is_empty());
+        for (costume, version) in [(v5, "v5"), (v7, "v7")] {
+            let refused = check(&game, &costume).unwrap_err().to_string();
+            let text = format!("built for {version}; this game is v6: build it with --version 6");
+            assert_eq!(refused, text);
+        }
     }
 }

@@ -377,3 +377,30 @@ fn colours_that_vanish_are_found_in_v5_and_v6_c50_c51() {
         "v4 has no shadow table"
     );
 }
+
+#[test]
+fn a_command_that_shows_a_picture_beyond_the_table_is_one_finding_c8() {
+    let mut draft = sound();
+    draft.limbs[0] = vec![picture(3, 2); 40];
+    for (number, picture) in (0..).zip(&mut draft.limbs[0]) {
+        picture.as_mut().unwrap().rel.x = number;
+    }
+    // Limb 1 has one picture and shows picture 60.
+    draft.commands = (0..40).chain([0, 60]).collect();
+    draft.records = vec![Some(CostRecord {
+        entries: vec![entry(0, 0, 39, true), entry(1, 40, 1, true)],
+    })];
+    let v5 = Dialect::new(5);
+    let data = cost::encode(&draft, &v5).unwrap();
+    let found = lint(&data, &Costume::parse(&data, &v5).unwrap()).unwrap();
+    let overlaps: Vec<&str> = found
+        .iter()
+        .filter(|finding| finding.what.contains("overlaps"))
+        .map(|finding| finding.what.as_str())
+        .collect();
+    let [only] = overlaps.as_slice() else {
+        panic!("{overlaps:?}");
+    };
+    assert!(only.starts_with("the table of limb 1 overlaps"), "{only}");
+    assert!(only.contains("shows its picture 60"), "{only}");
+}

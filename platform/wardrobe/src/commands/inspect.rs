@@ -213,7 +213,7 @@ pub struct LintArgs {
     costume: Option<u16>,
 
     /// Print JSON, for a folder, several files or several games an array: {"format","wardrobe",
-    /// "game","path","sha256","findings":[{"costume","at","severity","rule","what"}...]}
+    /// "game","path","sha256","findings":[{"costume","at","severity","rule","what","more"?}...]}
     #[arg(long)]
     json: bool,
 
@@ -259,6 +259,7 @@ fn lint_text(checked: &Made<Document<LintReport>>) -> String {
                 severity,
                 rule,
                 what,
+                more,
             } = finding;
             let row = [
                 costume,
@@ -268,7 +269,7 @@ fn lint_text(checked: &Made<Document<LintReport>>) -> String {
                 what.clone(),
             ];
             table.row(row.to_vec());
-            *counts.entry(severity.name()).or_default() += 1;
+            *counts.entry(severity.name()).or_default() += (*more).max(1);
         }
     }
     let count = |severity: Severity| counts.get(severity.name()).copied().unwrap_or(0);

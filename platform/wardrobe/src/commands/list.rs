@@ -152,7 +152,13 @@ fn list_text(listing: &Listing) -> String {
                 None => causes.push((damaged, 0)),
             }
         }
-        for (Damaged { kind, id, error }, others) in causes {
+        for (
+            Damaged {
+                kind, id, error, ..
+            },
+            others,
+        ) in causes
+        {
             let others = if others == 0 {
                 String::new()
             } else {

@@ -43,9 +43,11 @@ use crate::output::{self, ReportedWork};
   wardrobe export costume-005.cost --scumm 5 --palette room12.pal -o guybrush
 
 Files (for several costumes in DIR/costume-005 and so on):
-  cel-007.png, cels.json                one picture; its place, and how far it moves later pictures
+  cel-01-007.png, cels.json             picture 7 of limb 1 (AKOS: cel-007.png); its place, and how
+                                        far it moves later pictures
   chore-002-west.png, .gif, chores.json an animation; its place, its loop start, its sounds
   sheet.png, sheet.json                 all pictures of all animations, in the format of Aseprite
+  costume.aseprite, costume.cost        with --only aseprite: a layer for each limb
   manifest.json                         checksums; complete files are not written again")]
 pub struct ExportArgs {
     #[command(flatten)]
@@ -113,7 +115,7 @@ pub struct ExportArgs {
 }
 
 /// The parts that can be exported.
-const PARTS: [(&str, &str, ExportPart); 4] = [
+const PARTS: [(&str, &str, ExportPart); 5] = [
     ("cels", "Each cel as a PNG", ExportPart::Cels),
     (
         "apng",
@@ -125,6 +127,11 @@ const PARTS: [(&str, &str, ExportPart); 4] = [
         "sheet",
         "A sprite sheet with JSON as Aseprite exports it",
         ExportPart::Sheet,
+    ),
+    (
+        "aseprite",
+        "A file of Aseprite with a layer for each limb, from which `build` makes the costume again",
+        ExportPart::Aseprite,
     ),
 ];
 

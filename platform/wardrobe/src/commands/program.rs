@@ -3,16 +3,21 @@
 //! other subcommands of this module write parts of the program: `demo` writes the built-in game,
 //! `completions` and `man` write files that packages install beside the program.
 
-use std::path::PathBuf;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Command;
 use clap_complete::Shell;
+use scumm_media::text::error_chain;
 use scumm_platform::PadMode;
-use scumm_tools::demo;
+use scumm_room::resource::Given;
+use scumm_tools::gallery::live::LivePage;
 use scumm_tools::run_files::RunFiles;
-use wardrobe_play::{Card, PlayArgs, Scope, Settings, ShowArgs, controls_help, show};
+use scumm_tools::watch::WatchedSource;
+use scumm_tools::{demo, load, shelf, watch};
+use wardrobe_play::{Card, PlayArgs, Scope, Settings, ShowArgs, controls_help, demo_in, show};
 
 use crate::game_args::EditionArgs;
 use crate::output::{self, ForceArgs, OutArgs};
@@ -62,6 +67,132 @@ pub fn play_game(args: &PlayCommandArgs, files: &RunFiles, start: Instant) -> Re
         output::print(&format!("{digest:08x}\n"))?;
     }
     Ok(())
+}
+
+/// Shows a costume in a room while you edit its source
+///
+/// The command plays a room of the game with an actor in the costume, as `play` does. Whenever a
+/// file of the source changes, the costume is built again and put on under the walking actor. If
+/// the source has a fault, the fault stands on the screen, and the last good costume is used until
+/// the source is repaired. The costume is built for the version of the game.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = format!("{WATCH_EXAMPLES}\n\n{}", controls_help(Scope::Play)))]
+pub struct WatchArgs {
+    /// The source: a TOML file, a folder with a costume.toml, the JSON of a sheet, or an Aseprite
+    /// file; or the block of a costume
+    #[arg(value_name = "SOURCE")]
+    source: PathBuf,
+
+    /// The game: its folder, its index file, or an archive or container that holds it; by default
+    /// the demo
+    #[arg(long, value_name = "GAME")]
+    game: Option<PathBuf>,
+
+    /// The number of the costume; by default the number in the name of the source, such as
+    /// costume-305
+    #[arg(long, value_name = "N")]
+    costume: Option<u16>,
+
+    /// The room; by default the room in which the game's scripts show the costume
+    #[arg(long, value_name = "N")]
+    room: Option<u16>,
+
+    /// Write a page for a browser into this folder instead of opening a window. The page shows each
+    /// change by itself
+    #[arg(long, value_name = "DIR", conflicts_with = "room")]
+    page: Option<PathBuf>,
+
+    /// The SCUMM version of the demo, if no game is named
+    #[arg(long, value_name = "5|6|7", value_parser = clap::value_parser!(u8).range(5..=7), conflicts_with = "game")]
+    version: Option<u8>,
+
+    /// The display options.
+    #[command(flatten)]
+    pub show: ShowArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+impl WatchArgs {
+    /// Returns whether the command opens a window, which handles signals itself.
+    pub fn has_window(&self) -> bool {
+        self.page.is_none() && !self.show.headless
+    }
+}
+
+const WATCH_EXAMPLES: &str = "Examples:
+  wardrobe disassemble ~/games/tentacle --costume 305 -o bernard
+  wardrobe watch bernard --game ~/games/tentacle --costume 305
+  wardrobe watch bernard --game ~/games/tentacle --costume 305 --page page
+  wardrobe watch robot.toml --version 6";
+
+/// The number of a costume in the demo, if the user names no number.
+const NUMBER_IN_DEMO: u16 = 1;
+
+/// Plays a room with the watched costume until the window is closed.
+pub fn watch_source(args: WatchArgs, files: &RunFiles, start: Instant) -> Result<()> {
+    let named = args.costume.or_else(|| watch::number_of(&args.source));
+    let in_demo = args.game.is_none().then_some(NUMBER_IN_DEMO);
+    let number = named
+        .or(in_demo)
+        .context("expected --costume N, the number of the costume in the game")?;
+    if let Some(page) = &args.page {
+        return write_page(&args, number, page, files);
+    }
+    let command = PlayCommandArgs {
+        play: PlayArgs::for_source((number, args.source), args.game, args.room, args.show),
+        edition: EditionArgs::of_version(args.version),
+        force: args.force,
+    };
+    play_game(&command, files, start)
+}
+
+/// Writes the page of a costume, and writes it again whenever the source changes, until the program
+/// is ended.
+fn write_page(args: &WatchArgs, number: u16, page: &Path, files: &RunFiles) -> Result<()> {
+    let (mut game, name) = match &args.game {
+        Some(path) => (
+            load::game(files, path, &Given::default())?,
+            shelf::name_of(path),
+        ),
+        None => (demo_in(args.version)?, "demo".to_owned()),
+    };
+    let _lock = files.lock(page)?;
+    let mut source = WatchedSource::new(args.source.clone(), game.dialect());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let mut page = LivePage::new(page, number, now.map_or(0, |now| now.as_secs()));
+    if game.costume(number).is_ok() {
+        page.show(files, &game, &name)?;
+    }
+    let mut built = Some(source.build());
+    output::print(&format!("{}\n", page.path().display()))?;
+    loop {
+        if let Some(built) = built.take() {
+            let inserted = built.and_then(|built| {
+                game.insert_costume(number, built.block)?;
+                Ok(built.warnings)
+            });
+            match inserted {
+                Ok(warnings) => {
+                    page.show(files, &game, &name)?;
+                    output::print(&format!("costume {number} is built\n"))?;
+                    if !warnings.is_empty() {
+                        let warnings = warnings.join("\n");
+                        page.tell(files, &warnings)?;
+                        output::print(&format!("{warnings}\n"))?;
+                    }
+                }
+                Err(error) => {
+                    let fault = error_chain(&error);
+                    page.tell(files, &fault)?;
+                    output::print(&format!("{fault}\n"))?;
+                }
+            }
+        }
+        thread::sleep(watch::PAUSE);
+        built = source.poll();
+    }
 }
 
 /// Shows a test card, which tests screen, input and timing without a game

@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use scumm_media::text::{error_chain, plural};
+use scumm_room::resource::Given;
+use scumm_tools::build::companions::RoomPalette;
 use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, dialect_of};
 use scumm_tools::disassemble::{self, CostumeDisassembly};
-use scumm_tools::import::{import_in_place, import_into, in_folder};
+use scumm_tools::import::{import_in_place, import_into, in_folder, undo_imports};
+use scumm_tools::load;
 use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{ColourArgs, CostumeArgs, GameArgs};
@@ -31,6 +34,8 @@ use crate::output::{self, ForceArgs};
   wardrobe disassemble ~/games/monkey2 --all -o everyone
   wardrobe disassemble guybrush.cost --scumm 5 -o guybrush
   wardrobe build guybrush/costume.toml -o guybrush.cost
+  wardrobe disassemble ~/games/monkey2 --costume 5 --aseprite -o guybrush
+  wardrobe build guybrush/costume.aseprite -o guybrush.cost
 
 Files: DIR/costume.toml, DIR/cels/00-000.png (limb and number; for an AKOS the cel's number), a .bin
 beside a PNG if `build` would encode the pixels differently, DIR/gaps.bin for unused bytes, and
@@ -50,6 +55,11 @@ pub struct DisassembleArgs {
     #[arg(long)]
     separate: bool,
 
+    /// Write a file of Aseprite instead, with a layer for each limb, a tag for each animation and
+    /// the block of the costume beside it
+    #[arg(long, conflicts_with = "separate")]
+    aseprite: bool,
+
     /// The folder to write into
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
@@ -58,18 +68,29 @@ pub struct DisassembleArgs {
     force: ForceArgs,
 }
 
+impl DisassembleArgs {
+    /// Writes the source of a costume into a folder.
+    fn write(
+        &self,
+        files: &RunFiles,
+        coloured: &ColouredCostume,
+        folder: &Path,
+    ) -> Result<CostumeDisassembly> {
+        let overwrite = self.force.overwrite();
+        if self.aseprite {
+            return disassemble::write_layers(files, coloured, folder, overwrite);
+        }
+        disassemble::write(files, coloured, folder, self.separate, overwrite)
+    }
+}
+
 /// Writes the source, and reports the result of building it again.
 pub fn disassemble_costumes(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
     if args.all {
         return all(args, files);
     }
-    tell(disassemble::write(
-        files,
-        &args.costume.load(files, &args.colours)?,
-        &args.out,
-        args.separate,
-        args.force.overwrite(),
-    )?)
+    let coloured = args.costume.load(files, &args.colours)?;
+    tell(args.write(files, &coloured, &args.out)?)
 }
 
 /// Disassembles all costumes of a game. A costume that cannot be disassembled is logged and
@@ -83,8 +104,7 @@ fn all(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
             let choice = args.colours.choice();
             let coloured = ColouredCostume::from_game_with(files, &rooms, loaded, id, &choice)?;
             let folder = args.out.join(format!("costume-{id:03}"));
-            let overwrite = args.force.overwrite();
-            disassemble::write(files, &coloured, &folder, args.separate, overwrite)
+            args.write(files, &coloured, &folder)
         });
         are_same &= written.and_then(tell).unwrap_or_else(|error| {
             log::warn!("costume {id} is skipped: {}", error_chain(&error));
@@ -172,17 +192,41 @@ pub struct BuildArgs {
     #[arg(long)]
     nearest: bool,
 
+    /// A room of a game whose colours are used for pictures without a palette, and named for
+    /// colours that the source lacks
+    #[arg(long, value_name = "GAME:ROOM", value_parser = game_and_room)]
+    colours_of: Option<(PathBuf, u16)>,
+
     #[command(flatten)]
     force: ForceArgs,
+}
+
+/// Parses the path of a game and the number of a room.
+fn game_and_room(text: &str) -> Result<(PathBuf, u16), String> {
+    let parts = text.rsplit_once(':');
+    let parsed = parts.and_then(|(game, room)| Some((PathBuf::from(game), room.parse().ok()?)));
+    parsed.ok_or_else(|| format!("expected GAME:ROOM, such as ~/games/monkey2:12, found `{text}`"))
+}
+
+/// Returns the colours of a room.
+fn colours_of(files: &RunFiles, (path, room): &(PathBuf, u16)) -> Result<RoomPalette> {
+    let game = load::game(files, path, &Given::default())?;
+    let palette = load::palette(&game.room(*room)?, &game.dialect());
+    Ok(RoomPalette {
+        name: format!("room {room}"),
+        palette,
+    })
 }
 
 /// Builds the source and writes the result.
 pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
     let dialect = dialect_of(args.version, args.he, args.old256);
+    let room = args.colours_of.as_ref();
     let options = BuildOptions {
         dialect,
         allow_outside: args.allow_outside,
         nearest: args.nearest,
+        room_colours: room.map(|room| colours_of(files, room)).transpose()?,
     };
     match build(files, &args.source, &options)? {
         Built::Block(bytes) => args.force.write_one(files, &args.out, &bytes)?,
@@ -201,14 +245,16 @@ pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
 /// directories
 ///
 /// The costume may have any size. Everything else stays the same byte for byte, including the
-/// encryption. The game itself is changed only with --in-place, which keeps the old files beside
-/// the new ones as .bak, .bak2 and so on.
+/// encryption. The game itself is changed only with --in-place, which keeps the originals beside
+/// the new files as .bak; --undo restores them. The number may be one that the game does not use,
+/// if its index has an entry for it.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost --in-place
   wardrobe import ~/games/monkey2 --costume 5=guybrush.cost --costume 6=lechuck.cost -o newgame
   wardrobe import ~/games/monkey2 costumes -o newgame
+  wardrobe import ~/games/monkey2 --undo
 
 If several costumes are given, the command imports all of them or none. The files in a folder of
 costumes are named costume-005.cost and so on, as `extract` names them.
@@ -241,13 +287,24 @@ pub struct ImportArgs {
     #[arg(short, long, value_name = "DIR", group = "where")]
     out: Option<PathBuf>,
 
-    /// Change the game's own files, and keep the old files beside them
+    /// Change the game's own files, and keep the originals beside them
     #[arg(long, group = "where")]
     in_place: bool,
+
+    /// Restore the originals of all files that imports with --in-place have changed
+    #[arg(long, group = "where", conflicts_with_all = ["costume", "file"])]
+    undo: bool,
 }
 
 /// Writes the changed files.
 pub fn import_costumes(args: &ImportArgs, files: &RunFiles) -> Result<bool> {
+    if args.undo {
+        let restored = undo_imports(files, args.game.path(), &args.game.given())?;
+        for name in restored {
+            output::print(&format!("{name} is restored\n"))?;
+        }
+        return Ok(true);
+    }
     let costumes = args.costumes()?;
     let bad = match &args.out {
         Some(out) => {

@@ -191,13 +191,13 @@ fn an_interrupted_export_goes_on_where_it_was() {
     assert!(contents(&cut) == whole);
 
     // Complete files are not written again. Missing or damaged files are.
-    fs::remove_file(cut.join("costume-002/cel-003.png")).unwrap();
+    fs::remove_file(cut.join("costume-002/cel-00-003.png")).unwrap();
     fs::write(cut.join("costume-003/chore-002-west.gif"), b"GIF89a").unwrap();
     let changed = |name: &str| fs::metadata(cut.join(name)).unwrap().modified().unwrap();
     let kept = [
         "costume-001/sheet.png",
         "costume-001/manifest.json",
-        "costume-002/cel-004.png",
+        "costume-002/cel-00-004.png",
     ];
     let before: Vec<SystemTime> = kept.iter().map(|name| changed(name)).collect();
     good(&[&"export", &game, &"--all", &"-o", &cut]);

@@ -154,11 +154,11 @@ fn the_page_is_led_by_keys_alone() {
             .unwrap()
             .to_owned()
     };
-    assert_eq!(title(), "Cel 3 of costume 2");
+    assert_eq!(title(), "Cel 0:3 of costume 2");
     is_sound(&browser, "a cel");
     keep(&browser, "cel-1280");
     browser.press(&String::from(key::RIGHT));
-    assert_eq!(title(), "Cel 4 of costume 2");
+    assert_eq!(title(), "Cel 0:4 of costume 2");
     let images = "[...document.getElementById('viewer-ground').children]";
     browser.wait(&format!("{images}.every((i) => i.complete)"));
     let sides = format!("{images}.map((i) => i.naturalWidth * 8 === i.clientWidth)");
@@ -407,4 +407,70 @@ fn folder_json(out: &Path, script: &str) -> Value {
     let file = out.join("data.json");
     fs::write(&file, text).unwrap();
     json(&file)
+}
+
+/// Whether the canvas of the frames shows the pixels of the animated picture's first frame.
+const IS_SAME: &str = "(() => { const image = document.getElementById('playing'), \
+    own = document.querySelector('.actor canvas'), canvas = document.createElement('canvas'); \
+    canvas.width = image.naturalWidth; canvas.height = image.naturalHeight; \
+    canvas.getContext('2d').drawImage(image, 0, 0); \
+    const at = (key) => Math.round(parseFloat(image.style[key]) / gallery.state.zoom); \
+    const pixels = (of, x, y) => of.getContext('2d').getImageData(x, y, canvas.width, canvas.height).data; \
+    const [a, b] = [pixels(canvas, 0, 0), pixels(own, at('left'), at('top'))]; \
+    return a.every((value, i) => value === b[i]); })()";
+
+#[test]
+fn a_chore_is_shown_frame_by_frame_and_without_some_limbs() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = gallery(folder.path(), &demo(folder.path(), "5"));
+    let Some(browser) = Browser::open() else {
+        return;
+    };
+    browser.resize(1280, 900);
+    for (costume, facing) in [(1, "west"), (1, "east"), (2, "south"), (3, "west")] {
+        browser.go(&page, "");
+        let view = format!("#costume={costume}&chore=2&facing={facing}&zoom=3");
+        browser.eval(&format!("location.hash = '{view}'"));
+        browser.wait("document.getElementById('playing')?.naturalWidth");
+        browser.eval("document.getElementById('pause').click()");
+        browser.wait(IS_SAME);
+    }
+    browser.go(&page, "");
+    browser.eval("location.hash = '#costume=1&chore=2&facing=south&zoom=3'");
+    browser.wait("document.getElementById('scrubber')");
+    let frame = || {
+        browser
+            .eval("document.getElementById('frame').textContent")
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let pressed = "document.getElementById('pause').getAttribute('aria-pressed')";
+    browser.press(" ");
+    assert_eq!(browser.eval(pressed), "true");
+    assert!(frame().starts_with("1 of 6 · limb 0: 0:"), "{}", frame());
+    is_sound(&browser, "a paused chore");
+    browser.press(".");
+    assert!(frame().starts_with("2 of 6"), "{}", frame());
+    browser.press(",");
+    browser.press(",");
+    assert!(frame().starts_with("6 of 6"), "{}", frame());
+    browser.press(" ");
+    assert_eq!(browser.eval(pressed), "false");
+    browser.wait("document.getElementById('frame').textContent.startsWith('3 of 6')");
+    browser.eval("(() => { const scrubber = document.getElementById('scrubber'); scrubber.value = 4; scrubber.dispatchEvent(new Event('input')); })()");
+    assert!(frame().starts_with("5 of 6"), "{}", frame());
+    let count = "(() => { const own = document.querySelector('.actor canvas'); \
+        const { data } = own.getContext('2d').getImageData(0, 0, own.width, own.height); \
+        let seen = 0; for (let i = 3; i < data.length; i += 4) seen += data[i] > 0; return seen; })()";
+    let visible = || browser.eval(count).as_u64().unwrap();
+    browser.wait(&format!("{count} > 0"));
+    let all = visible();
+    browser.eval("document.getElementById('limb-0').click()");
+    assert!(visible() < all);
+    browser.eval("document.getElementById('limb-0').click()");
+    assert_eq!(visible(), all);
+    browser.eval("document.getElementById('onion').click()");
+    browser.wait(&format!("{count} > {all}"));
+    keep(&browser, "frames-1280");
 }

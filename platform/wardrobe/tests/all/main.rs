@@ -32,6 +32,7 @@ mod inspect;
 mod killed;
 mod kit;
 mod matrix;
+mod modding;
 mod mutated;
 mod noise;
 mod outputs;

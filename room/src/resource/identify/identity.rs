@@ -18,6 +18,8 @@ pub struct Identity {
     pub title_by: &'static str,
     /// The name of the edition: `Demo`, `CD`.
     pub edition: Option<&'static str>,
+    /// How the edition is known; empty without an edition.
+    pub edition_by: &'static str,
     /// The language, in English.
     pub language: Option<&'static str>,
     /// The machine; `None` if it is not known and nothing depends on it.
@@ -55,6 +57,7 @@ impl Identity {
             title: suspect.title.as_ref().map(|title| title.value.title),
             title_by: suspect.title.as_ref().map_or("", |title| title.by),
             edition: known.and_then(|known| known.edition),
+            edition_by: by::KNOWN,
             language: known.and_then(|known| known.language),
             platform: machine.map(|machine| machine.value.label),
             platform_by: machine.map_or("", |machine| machine.by),
@@ -67,6 +70,15 @@ impl Identity {
             let len = suspect.len;
             identity.edition =
                 known::changed(len, dialect.version()).and_then(|changed| changed.edition);
+            identity.edition_by = by::CHANGED;
+        }
+        // The index of the demo of v0 has another length (V9).
+        if identity.edition.is_none() && dialect.is_v0() && dialect.is_demo() {
+            identity.edition = Some("Demo");
+            identity.edition_by = by::INDEX;
+        }
+        if identity.edition.is_none() {
+            identity.edition_by = "";
         }
         if let Some(known) = known {
             identity.doubts = identity.doubts_by(known, given);
@@ -135,15 +147,10 @@ impl fmt::Display for Identity {
             (None, Some(_)) => None,
             (None, None) => Some((version.as_str(), "")),
         };
-        let edition_by = if self.title_by == by::CHANGED {
-            by::CHANGED
-        } else {
-            by::KNOWN
-        };
         let facts = [
             title,
             humongous.as_deref().map(|he| (he, self.humongous_by)),
-            self.edition.map(|edition| (edition, edition_by)),
+            self.edition.map(|edition| (edition, self.edition_by)),
             self.platform.map(|platform| (platform, self.platform_by)),
             self.language.map(|language| (language, by::KNOWN)),
         ];

@@ -49,12 +49,12 @@ fn sheet(
 
 fn build_sheet(text: &str) -> Result<Vec<u8>> {
     let beside = CompanionFiles::same(png(4));
-    animated::build(text.as_bytes(), &beside, &Dialect::new(5))
+    animated::build(text.as_bytes(), &beside, Some(Dialect::new(5)))
 }
 
 fn build_aseprite(file: &[u8]) -> Result<Vec<u8>> {
     let beside = CompanionFiles::same(Vec::new());
-    animated::build(file, &beside, &Dialect::new(5))
+    animated::build(file, &beside, Some(Dialect::new(5)))
 }
 
 fn refused(built: Result<Vec<u8>>) -> String {
@@ -135,7 +135,7 @@ fn a_duration_is_bounded() {
 fn rows_without_pixels_count_as_pixels() {
     let text = sheet(300, (0, 4), 100, &[("walk-west", 0, 0)]);
     let beside = CompanionFiles::same(png(4)).with_most_pixels(1000);
-    let built = animated::build(text.as_bytes(), &beside, &Dialect::new(5));
+    let built = animated::build(text.as_bytes(), &beside, Some(Dialect::new(5)));
     let told = refused(built);
     assert!(told.contains("more than 1000 pixels in total"), "{told}");
 }
@@ -408,7 +408,7 @@ fn clear_pixels_have_no_colour_and_nearest_ones_count() {
             CompanionFiles::beside(&RunFiles::default(), Path::new(&at("s.json")), false);
         beside.nearest = true;
         let beside = beside.with_most_pixels(most_pixels);
-        animated::build(text.as_bytes(), &beside, &Dialect::new(5))
+        animated::build(text.as_bytes(), &beside, Some(Dialect::new(5)))
     };
     write(0);
     assert!(build(70_000).is_ok(), "nothing is looked for");

@@ -285,9 +285,149 @@ const gallery = (() => {
       style: { left: px(chore.left - box.left), top: px(chore.top - box.top), width: px(chore.width), height: px(chore.height) },
     });
     const actor = element("div", { className: "actor", style: { width: px(box.right - box.left), height: px(box.bottom - box.top) } }, image);
+    reel = chore.shown ? new Reel(costume, chore, palette, box, image) : null;
     return element("figure", {},
       element("div", { className: "ground", tabIndex: 0, dataset: { ground: state.ground } }, actor),
-      element("figcaption", { id: "caption" }, caption(chore, costume)));
+      element("figcaption", { id: "caption" }, caption(chore, costume)),
+      ...(reel ? reel.controls() : []));
+  }
+
+  // ---- a chore frame by frame
+  // -----------------------------------------------------------------------------------------------
+
+  // The frames of the visible chore.
+  let reel = null;
+
+  // Draws the frames of a chore from its cels. At first the browser plays the animated picture. The
+  // first use of a control replaces the picture by a canvas.
+  class Reel {
+    constructor(costume, chore, palette, box, image) {
+      Object.assign(this, { costume, chore, box, image, at: 0, playing: true, onion: false, hidden: new Set(), timer: null });
+      this.colours = numbered(palette, costume.numbers);
+      this.numbers = new Map();
+      costume.cels.forEach((cel, i) => {
+        const names = costume.info.kind === "COST" ? (cel.shown_as ?? []).map(([limb, code]) => `${limb}:${code}`) : [String(cel.number)];
+        for (const name of names) this.numbers.set(name, i);
+      });
+      this.images = new Map();
+      this.canvas = element("canvas", {
+        width: box.right - box.left, height: box.bottom - box.top, hidden: true, role: "img", "aria-label": image.alt,
+        style: { width: "100%", height: "100%", imageRendering: "pixelated" },
+      });
+      // The engine mirrors pictures about the actor's position.
+      this.mirrored = costume.info.mirrors_west && chore.direction.includes("west");
+      image.after(this.canvas);
+    }
+
+    name([limb, number]) {
+      return this.costume.info.kind === "COST" ? `${limb}:${number}` : String(number);
+    }
+
+    // Returns the picture of a cel. The frame is drawn again when the picture is decoded.
+    picture(cel) {
+      const index = this.numbers.get(this.name(cel));
+      const { png } = this.costume.cels[index] ?? {};
+      if (!png) return null;
+      if (!this.images.has(index)) {
+        this.images.set(index, element("img", { src: coloured(png, this.colours), on: { load: () => this.draw() } }));
+      }
+      return this.images.get(index);
+    }
+
+    paint(number, opacity) {
+      const context = this.canvas.getContext("2d");
+      const [, cels] = this.chore.shown[number];
+      context.globalAlpha = opacity;
+      for (const cel of cels) {
+        const [limb, , x, y] = cel;
+        const picture = this.hidden.has(limb) ? null : this.picture(cel);
+        if (!picture?.complete || !picture.naturalWidth) continue;
+        context.save();
+        if (this.mirrored) {
+          context.translate(1 - this.box.left, 0);
+          context.scale(-1, 1);
+          context.drawImage(picture, x, y - this.box.top);
+        } else context.drawImage(picture, x - this.box.left, y - this.box.top);
+        context.restore();
+      }
+      context.globalAlpha = 1;
+    }
+
+    draw() {
+      const { shown } = this.chore;
+      this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
+      if (this.onion && shown.length > 1) {
+        this.paint((this.at + shown.length - 1) % shown.length, 0.3);
+        this.paint((this.at + 1) % shown.length, 0.3);
+      }
+      this.paint(this.at, 1);
+      const cels = shown[this.at][1].map((cel) => `limb ${cel[0]}: ${this.name(cel)}`).join(", ");
+      byId("scrubber").value = this.at;
+      byId("frame").textContent = `${this.at + 1} of ${shown.length} · ${cels || "no cel"}`;
+      byId("pause").setAttribute("aria-pressed", String(!this.playing));
+    }
+
+    // Shows the canvas in place of the animated picture.
+    begin() {
+      this.canvas.hidden = false;
+      this.image.style.visibility = "hidden";
+      this.draw();
+    }
+
+    pause() {
+      this.playing = false;
+      clearTimeout(this.timer);
+      this.begin();
+    }
+
+    play() {
+      this.playing = true;
+      clearTimeout(this.timer);
+      this.begin();
+      const [ticks] = this.chore.shown[this.at];
+      this.timer = setTimeout(() => {
+        if (reel !== this || !this.canvas.isConnected) return;
+        this.at = (this.at + 1) % this.chore.shown.length;
+        this.play();
+      }, ticks * this.costume.tick_microseconds / 1000);
+    }
+
+    toggle() {
+      // The canvas begins at the first frame, because the page does not know the frame of the picture.
+      if (this.playing) this.pause();
+      else this.play();
+    }
+
+    go(to) {
+      const { length } = this.chore.shown;
+      this.at = (to + length) % length;
+      this.pause();
+    }
+
+    changed() {
+      if (this.playing) this.play();
+      else this.begin();
+    }
+
+    controls() {
+      const limbs = [...new Set(this.chore.shown.flatMap(([, cels]) => cels.map(([limb]) => limb)))].sort((a, b) => a - b);
+      const box = (text, id, checked, act) => element("label", {}, element("input", { type: "checkbox", id, checked, on: { change: (event) => act(event.target.checked) } }), ` ${text}`);
+      return [
+        element("div", { className: "bar", role: "group", "aria-label": "Playing" },
+          pressed("Pause", false, () => this.toggle(), { id: "pause", title: "Space" }),
+          element("button", { type: "button", id: "previous-frame", title: ",", on: { click: () => this.go(this.at - 1) } }, "◀"),
+          element("input", { type: "range", id: "scrubber", min: 0, max: this.chore.shown.length - 1, value: 0, "aria-label": "Frame", on: { input: (event) => this.go(Number(event.target.value)) } }),
+          element("button", { type: "button", id: "next-frame", title: ".", on: { click: () => this.go(this.at + 1) } }, "▶"),
+          box("onion skin", "onion", false, (on) => { this.onion = on; this.changed(); })),
+        element("div", { className: "bar", role: "group", "aria-label": "Limbs" }, element("span", { className: "dim" }, "Limbs"),
+          ...limbs.map((limb) => box(String(limb), `limb-${limb}`, true, (on) => {
+            if (on) this.hidden.delete(limb);
+            else this.hidden.add(limb);
+            this.changed();
+          }))),
+        element("p", { id: "frame", className: "dim", role: "status" }),
+      ];
+    }
   }
 
   function directions(here) {
@@ -346,15 +486,21 @@ const gallery = (() => {
     if (save) save.href = byId("playing").src;
   }
 
+  // Returns the name of a cel: limb and number in a COST, the number in other costumes.
+  function celName(costume, cel) {
+    const [first] = costume.info.kind === "COST" ? cel.shown_as ?? [] : [];
+    return first ? first.join(":") : String(cel.number);
+  }
+
   function sheet(costume, palette) {
     const { info, cels } = costume;
     const colours = numbered(palette, costume.numbers);
     const own = costume.numbers.length ? colours.subarray(0, costume.numbers.length * 3) : palette;
-    const images = cels.map((cel) => (cel.png ? element("img", { alt: `Cel ${cel.number}` }) : null));
+    const images = cels.map((cel) => (cel.png ? element("img", { alt: `Cel ${celName(costume, cel)}` }) : null));
     const celButtons = cels.map((cel, i) => element("button", {
-      type: "button", title: `Cel ${cel.number}`, dataset: { cel: cel.number }, tabIndex: i ? -1 : 0,
+      type: "button", title: `Cel ${celName(costume, cel)}`, dataset: { cel: cel.number }, tabIndex: i ? -1 : 0,
       on: { click: () => view(costume, i), keydown: (event) => focusCel(event, i) },
-    }, images[i] ?? "none", String(cel.number)));
+    }, images[i] ?? "none", celName(costume, cel)));
     // All cels are one tab stop; the arrow keys move between them.
     const focusCel = (event, i) => {
       const to = { ArrowLeft: i - 1, ArrowRight: i + 1, Home: 0, End: cels.length - 1 }[event.key];
@@ -409,6 +555,10 @@ const gallery = (() => {
 
   function again() {
     if (live.again) return void live.again();
+    if (reel && !reel.canvas.hidden) {
+      reel.at = 0;
+      return void reel.play();
+    }
     const image = byId("playing");
     if (!image) return;
     // The browser restarts an animation only if the address of the picture changes.
@@ -433,9 +583,10 @@ const gallery = (() => {
     const cel = costume.cels[index];
     const colours = numbered(paletteOf(state.room ?? costume.colours_of), costume.numbers);
     const zoom = Number(byId("viewer-zoom").value);
-    byId("viewer-title").textContent = `Cel ${cel.number} of costume ${state.id}`;
+    const name = celName(costume, cel);
+    byId("viewer-title").textContent = `Cel ${name} of costume ${state.id}`;
     const ground = byId("viewer-ground");
-    ground.setAttribute("aria-label", `Cel ${cel.number}`);
+    ground.setAttribute("aria-label", `Cel ${name}`);
     ground.dataset.ground = state.ground;
     ground.replaceChildren(cel.png ? element("img", {
       alt: "", src: coloured(cel.png, colours), style: { width: `${cel.width * zoom}px`, height: `${cel.height * zoom}px` },
@@ -622,6 +773,8 @@ const gallery = (() => {
     }
     const focused = document.activeElement ? focusKey(document.activeElement) : null;
     live.leave?.();
+    clearTimeout(reel?.timer);
+    reel = null;
     renders += 1;
     const done = () => { refocus(focused); document.body.dataset.shown = `${state.kind} ${state.id}`; };
     byId("hint").hidden = true;
@@ -715,6 +868,8 @@ const gallery = (() => {
       "+": () => state.kind && zoom(1), "-": () => state.kind && zoom(-1),
       ArrowLeft: costume && (() => turn(-1)), ArrowRight: costume && (() => turn(1)),
       ArrowUp: costume && (() => chore(-1)), ArrowDown: costume && (() => chore(1)),
+      " ": costume && reel && (() => reel.toggle()),
+      ",": costume && reel && (() => reel.go(reel.at - 1)), ".": costume && reel && (() => reel.go(reel.at + 1)),
     };
     const act = acts[event.key];
     if (act) {

@@ -102,6 +102,7 @@ fn before_there_is_a_journal_the_game_is_the_old_one() {
                 folder.path(),
                 file,
                 &found,
+                &ImportedFiles::new(),
                 &mut Vec::new(),
             )
             .unwrap();
@@ -209,7 +210,7 @@ fn a_journal_names_files_that_an_import_changes_only() {
                 JournalFile {
                     name: name.to_owned(),
                     old: x.clone(),
-                    kept: format!("{name}.bak"),
+                    kept: Some(format!("{name}.bak")),
                     new: x.clone(),
                 },
             );
@@ -270,7 +271,7 @@ fn a_journal_is_followed_only_if_old_and_new_files_are_as_it_says() {
         (
             |folder| {
                 change_journal(folder, |journal| {
-                    "wardrobe.001.old".clone_into(&mut journal.files[0].kept);
+                    journal.files[0].kept = Some("wardrobe.001.old".to_owned());
                 });
             },
             "is not a valid name of a kept file",
@@ -356,4 +357,82 @@ fn a_journal_is_a_regular_file() {
     assert!(refused.contains("at most"), "{refused}");
     fs::write(&path, text).unwrap();
     assert!(finish(&AtomicFiles::default(), folder.path()).unwrap());
+}
+
+/// Imports a costume of the game under number 1.
+fn import(folder: &Path, costume: &[u8]) {
+    let game = Game::open(folder).unwrap();
+    let changed = game
+        .files()
+        .replace(ResourceKind::Costume, 1, costume)
+        .unwrap();
+    replace(&AtomicFiles::default(), &index(folder), &changed).unwrap();
+}
+
+fn kept_names(folder: &Path) -> Vec<String> {
+    let names = contents(folder).into_keys();
+    names.filter(|name| name.contains(".bak")).collect()
+}
+
+#[test]
+fn several_imports_keep_one_original_and_an_undo_restores_it() {
+    let (folder, _, costume) = game();
+    let folder = folder.path();
+    let before = contents(folder);
+    let other = Game::open(folder).unwrap().load_costume(3).unwrap().data;
+    import(folder, &costume);
+    import(folder, &other);
+    import(folder, &costume);
+    assert_eq!(kept_names(folder), ["wardrobe.000.bak", "wardrobe.001.bak"]);
+    let restored = undo(&AtomicFiles::default(), &index(folder)).unwrap();
+    assert_eq!(restored, ["wardrobe.001", "wardrobe.000"]);
+    assert!(contents(folder) == before);
+    let refused = undo(&AtomicFiles::default(), &index(folder)).unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .contains("no import into this game is recorded"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn files_that_the_user_has_replaced_are_kept_and_not_undone() {
+    let (folder, _, costume) = game();
+    let folder = folder.path();
+    import(folder, &costume);
+    // Another edition takes the place of the game.
+    let data = folder.join("wardrobe.001");
+    let mut bytes = fs::read(&data).unwrap();
+    bytes.push(0);
+    fs::write(&data, bytes).unwrap();
+    let changed = contents(folder);
+    let refused = undo(&AtomicFiles::default(), &index(folder)).unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .contains("has been changed since the import"),
+        "{refused}"
+    );
+    assert!(contents(folder) == changed);
+    import(folder, &costume);
+    assert_eq!(
+        kept_names(folder),
+        ["wardrobe.000.bak", "wardrobe.001.bak", "wardrobe.001.bak2"]
+    );
+}
+
+#[test]
+fn an_undo_needs_the_original() {
+    let (folder, _, costume) = game();
+    let folder = folder.path();
+    import(folder, &costume);
+    fs::write(folder.join("wardrobe.000.bak"), b"x").unwrap();
+    let changed = contents(folder);
+    let refused = undo(&AtomicFiles::default(), &index(folder)).unwrap_err();
+    assert!(
+        refused.to_string().contains("missing or changed"),
+        "{refused}"
+    );
+    assert!(contents(folder) == changed);
 }

@@ -1,0 +1,104 @@
+//! Costumes as files of Aseprite: a layer for each limb and a tag for each chore and direction.
+//!
+//! Beside the file lies the block of the costume ([`LayeredFile`]). `build` compares the file with
+//! the block and changes only the parts that differ, so that commands, sounds and the layout of the
+//! original stay ([`read::build`]). Cels are recognised by their user data, which is the name of
+//! the cel ([`CelName`]).
+
+pub mod draft;
+mod file;
+pub mod frames;
+pub mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use write::LayeredFile;
+
+/// The name of the file that [`LayeredFile`] writes.
+pub const LAYERED_COSTUME: &str = "costume.aseprite";
+
+/// The duration of an engine frame in milliseconds, at the initial speed of games.
+pub const FRAME: u64 = 100;
+
+/// The name of a cel: `1:6` is picture 6 of limb 1 in a COST, `6` is cel 6 of an AKOS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CelName {
+    /// The limb; `None` in an AKOS, whose limbs share the cels.
+    pub limb: Option<u8>,
+    /// The number.
+    pub number: u16,
+}
+
+impl CelName {
+    /// Parses a name.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (limb, number) = match text.trim().split_once(':') {
+            Some((limb, number)) => (Some(limb.parse().ok()?), number),
+            None => (None, text.trim()),
+        };
+        let number = number.parse().ok()?;
+        Some(Self { limb, number })
+    }
+}
+
+impl fmt::Display for CelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limb {
+            Some(limb) => write!(f, "{limb}:{}", self.number),
+            None => write!(f, "{}", self.number),
+        }
+    }
+}
+
+/// The user data of the sprite, as TOML: the costume from which the file was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Origin {
+    /// The file with the block of the costume.
+    pub block: String,
+    /// The version of the costume.
+    pub version: Option<u8>,
+    /// The Humongous sub-version.
+    pub he: Option<u8>,
+    /// v3: a game of 256 colours.
+    pub old256: bool,
+    /// The platform, if the format depends on it.
+    pub platform: Option<String>,
+}
+
+/// A layer of a limb. A limb that shows several cels at once has several layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LimbLayer {
+    /// The limb.
+    pub limb: u8,
+    /// The number of the layer among those of the limb.
+    pub part: usize,
+}
+
+impl LimbLayer {
+    /// Parses the name of a layer: `limb3`, or `limb3 part 2` for the second layer of a limb.
+    pub fn parse(name: &str) -> Option<Self> {
+        let rest = name.trim().to_ascii_lowercase();
+        let rest = rest.strip_prefix("limb")?;
+        let (limb, part) = match rest.split_once(" part ") {
+            Some((limb, part)) => (limb, part.trim().parse::<usize>().ok()?.checked_sub(1)?),
+            None => (rest, 0),
+        };
+        let limb: u8 = limb.trim().parse().ok()?;
+        (limb < 16).then_some(Self { limb, part })
+    }
+}
+
+impl fmt::Display for LimbLayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.part {
+            0 => write!(f, "limb{}", self.limb),
+            part => write!(f, "limb{} part {}", self.limb, part + 1),
+        }
+    }
+}
