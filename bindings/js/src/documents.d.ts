@@ -7,8 +7,8 @@ export type Evidence = 1 | 2 | 3 | 4 | 5;
 /** Which actor wears which costume in which room of a game. */
 export interface Cast {
   /**
-   * How reliable the results are: `proven` with games of the version, `unproven`, or `left` if
-   * scripts of the version are not read.
+   * How reliable the results are: `proven` with games of the version, `unproven` if the scripts are
+   * read by a table that no game has confirmed, or `left` if scripts of the version are not read.
    */
   standing: "proven" | "unproven" | "left";
   /** Number of scripts that were found, that were cut, and of steps that were taken. */
@@ -24,6 +24,8 @@ export interface Cast {
 export interface CastCostume {
   /** Number of the costume. */
   costume: number;
+  /** How reliable the results are: see `Cast.standing`. */
+  standing: Cast["standing"];
   /** The rooms in which scripts show the costume, the best evidence first. */
   rooms: { room: number; level: Evidence }[];
   /** Number of the room that gives the costume its colours; 0 for none. */
@@ -63,6 +65,8 @@ export interface CastMember extends ActorLook {
   /** The position, if a script states it. */
   x?: number;
   y?: number;
+  /** The direction at the position in degrees, if a script states it: 0 is north, 90 is east. */
+  facing?: number;
   /** The evidence. */
   level: Evidence;
 }
@@ -172,6 +176,8 @@ export interface CostumeInfo {
   /** Number of the room that gives the colours, the evidence for it, and a description. */
   colours_of?: number;
   colours_level?: Evidence;
+  /** How reliable the evidence is: see `Cast.standing`. */
+  colours_standing?: Cast["standing"];
   colours_from: string;
   /** The use of the costume in its game. */
   cast?: CastCostume;

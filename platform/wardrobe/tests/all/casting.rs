@@ -105,7 +105,8 @@ fn results_of_an_unproven_table_say_so_in_text_and_json_j35() {
 
 #[test]
 fn scripts_of_v0_are_not_read_j38() {
-    let game = games().path().join("v0-c64");
+    let games = games();
+    let game = games.path().join("v0-c64");
     let cast = printed_json(&[&"cast", &game, &"--json"]);
     assert_eq!(
         (&cast["standing"], &cast["rooms"]),

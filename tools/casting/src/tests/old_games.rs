@@ -225,9 +225,7 @@ fn game(edition: Edition, scripts: &RoomScripts, globals: &[Vec<u8>]) -> Game {
         files.push(("000.LFL".to_owned(), small_index(edition, &places)));
         files.push(("DISK01.LEC".to_owned(), xor(disk(&rooms), 0x69)));
     }
-    let files = files
-        .into_iter()
-        .map(|(name, bytes)| (name, bytes.into()));
+    let files = files.into_iter().map(|(name, bytes)| (name, bytes.into()));
     let game = Game::from_files(files).unwrap();
     // The files do not determine the version in all cases.
     game.with_dialect(edition.dialect())
