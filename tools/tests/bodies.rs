@@ -81,7 +81,7 @@ fn the_sheets_and_aseprite_files_of_the_corpus_are_sound() {
         };
         let mut beside = CompanionFiles::same(picture.to_vec());
         beside.nearest = true;
-        let built = animated::build(file, &beside, &Dialect::new(2 + version % 7));
+        let built = animated::build(file, &beside, Some(Dialect::new(2 + version % 7)));
         assert!(built.is_ok(), "{name}: {:#}", built.unwrap_err());
     }
 }

@@ -303,6 +303,7 @@ pub fn build<'py>(
         dialect: dialect.map(|dialect| dialect.0),
         allow_outside,
         nearest,
+        room_colours: None,
     };
     let built = if let Ok(files) = source.cast::<PyDict>() {
         let mut copied = BTreeMap::new();

@@ -160,8 +160,8 @@ impl<'c> Layers<'c> {
     /// Returns a colour number that no picture uses.
     fn unused_colour(&self) -> Result<u8> {
         let mut used = [false; 256];
-        for pixel in self.pictures.values().flat_map(|picture| &picture.pixels) {
-            if let Some(pixel) = pixel {
+        for picture in self.pictures.values() {
+            for pixel in picture.pixels.iter().flatten() {
                 used[usize::from(*pixel)] = true;
             }
         }
