@@ -150,7 +150,9 @@ pub struct CRoomObject {
     /// The states that have a picture, ascending; at most 32 are written. Up to version 4 one
     /// picture serves all states and is listed as state 1.
     pub state: [u8; 32],
-    /// Version 8: the name, which the index maps to the number; else empty.
+    /// Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games: the
+    /// name that the game displays, with \x81 for a byte that is not ASCII. Empty if there is no name,
+    /// and for older versions.
     pub name: [c_char; 64],
 }
 

@@ -271,7 +271,9 @@ impl From<&WalkBox> for BoxValues {
 pub struct ObjectValues {
     /// Number of the object in the game.
     pub number: u16,
-    /// Version 8: the name, which the index maps to the number.
+    /// Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games:
+    /// the name that the game displays, with `\x81` for a byte that is not ASCII. `None` if there is
+    /// no name, and for older versions.
     pub name: Option<String>,
     /// Left edge in pixels of the room.
     pub x: i16,
@@ -294,6 +296,19 @@ pub struct ObjectValues {
     pub walk_y: i16,
 }
 
+/// Returns a name as ASCII, with `\x81` for every other byte, because only the font of a game defines
+/// its letter.
+fn shown_name(name: &[u8]) -> String {
+    let mut text = String::new();
+    for &byte in name {
+        match byte {
+            b' '..=b'~' if byte != b'\\' => text.push(byte.into()),
+            _ => text.push_str(&format!("\\x{byte:02x}")),
+        }
+    }
+    text
+}
+
 /// Returns the walk boxes of a room.
 #[must_use]
 pub fn room_boxes(room: &Room) -> Vec<BoxValues> {
@@ -309,7 +324,10 @@ pub fn room_objects(room: &Room) -> Vec<ObjectValues> {
         let parent = parent.and_then(|parent| room.objects.get(parent));
         objects.push(ObjectValues {
             number: object.id,
-            name: object.name.clone(),
+            name: object
+                .name
+                .clone()
+                .or_else(|| room.object_title(index).map(shown_name)),
             x: object.position.x,
             y: object.position.y,
             width: object.width,
@@ -463,6 +481,7 @@ mod tests {
         assert_eq!(boxes[1].ul, (room.boxes[1].ul.x, room.boxes[1].ul.y));
         let objects = room_objects(&room);
         assert_eq!(objects.len(), room.objects.len());
+        assert_eq!(shown_name(b"b\x84r \\"), r"b\x84r \x5c");
     }
 
     #[test]

@@ -235,7 +235,10 @@ export interface V0LimbState {
 export interface RoomObject {
   /** Number of the object in the game. */
   number: number;
-  /** Version 8: the name, which the index maps to the number. */
+  /**
+   * Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games: the
+   * name that the game displays, with `\\x81` for a byte that is not ASCII.
+   */
   name: string | null;
   /** Left edge in pixels of the room. */
   x: number;

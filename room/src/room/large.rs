@@ -177,7 +177,20 @@ fn read_objects(b: &mut Builder<'_>, tree: &Tree<'_>) {
         .collect();
     for obcd in tree.all(Tag(*b"OBCD")) {
         b.push_object(|b| read_object(b, obcd, &images));
+        b.made.titles.push(title(obcd));
     }
+}
+
+/// Returns the name that a game displays for an object, without the terminating zero and without
+/// the padding `@`, which the game does not display; `None` if the object has no name.
+fn title(obcd: &Block<'_>) -> Option<Vec<u8>> {
+    let block = block::find(obcd.data, Header::Large, Tag(*b"OBNA")).ok()??;
+    let bytes = block.data.rest();
+    let end = bytes.iter().position(|byte| *byte == 0);
+    let text = bytes.get(..end.unwrap_or(bytes.len()))?;
+    let padding = text.iter().rev().take_while(|byte| **byte == b'@').count();
+    let name = text.get(..text.len().saturating_sub(padding))?;
+    Some(name.to_vec()).filter(|name| !name.is_empty())
 }
 
 fn image_header<'a>(obim: &Block<'a>, dialect: &Dialect) -> Result<Reader<'a>> {

@@ -100,6 +100,8 @@ pub struct Room {
     pub objects: Vec<RoomObject>,
     /// The pictures of each object.
     pictures: Vec<States>,
+    /// v5 to v7: the names that the game displays.
+    titles: Vec<Option<Vec<u8>>>,
     background: Picture,
     /// The Nintendo: the tiles, which replace the background (Q22).
     pub(crate) tiles: Option<crate::nes::TileRoom>,
@@ -156,6 +158,7 @@ impl Room {
             cycles: Vec::new(),
             objects: Vec::new(),
             pictures: Vec::new(),
+            titles: Vec::new(),
             background: Picture::default(),
             tiles: None,
             problems: Vec::new(),
@@ -182,6 +185,14 @@ impl Room {
     /// Returns the version and quirks that the room was parsed for.
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
+    }
+
+    /// Returns the name that the game displays for an object, in the bytes of the game. `index`
+    /// counts the objects from 0. Returns `None` if the object has no name, and for games up to v4
+    /// and of v8, whose names are not read.
+    #[must_use]
+    pub fn object_title(&self, index: usize) -> Option<&[u8]> {
+        self.titles.get(index)?.as_deref()
     }
 
     /// Returns the states of an object that have a picture, ascending. `index` counts the objects

@@ -564,6 +564,35 @@ fn parents_in_a_circle_come_to_an_end() {
 }
 
 #[test]
+fn objects_have_the_names_that_the_game_displays_o2() {
+    let header = [12, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0];
+    let object = |name: &[u8]| {
+        let chunks = [chunk(b"CDHD", &header), chunk(b"OBNA", name)].concat();
+        chunk(b"OBCD", &chunks)
+    };
+    let nameless = chunk(b"OBCD", &chunk(b"CDHD", &header));
+    let objects = [
+        object(b"door\0rest"),
+        object(b"lamp@@@@\0"),
+        object(b"\0"),
+        nameless,
+        object(b"no end"),
+    ];
+    let room = parse(&room_block(&objects, 8), &Dialect::new(5));
+    let titles: Vec<_> = (0..6).map(|index| room.object_title(index)).collect();
+    let named = |name: &'static str| Some(name.as_bytes());
+    let expected = [
+        named("door"),
+        named("lamp"),
+        None,
+        None,
+        named("no end"),
+        None,
+    ];
+    assert_eq!(titles, expected);
+}
+
+#[test]
 fn an_object_that_cannot_be_read_keeps_its_slot() {
     let broken = chunk(b"OBCD", &chunk(b"CDHD", &[1]));
     let bytes = room_block(&[broken, Thing::default().blocks()], 8);

@@ -264,8 +264,10 @@ class WalkBox(NamedTuple):
 class RoomObject(NamedTuple):
     """An object of a room.
 
-    `number` is the number in the game; `name` is known in version 8 only. `rectangle` is left, top,
-    width and height in pixels of the room. `states` lists the states that have a picture; up to
+    `number` is the number in the game. `name` is the name that the game displays, with `\\x81` for a
+    byte that is not ASCII; in version 8 the name that the index maps to the number. It is None if
+    there is no name, and for versions up to 4. `rectangle` is left, top, width and height in pixels
+    of the room. `states` lists the states that have a picture; up to
     version 4 one picture serves all states and is listed as state 1. The object exists only if
     object `parent` has the state `parent_state`; 0 is none. Actors stand at `walk` to use it.
     """
