@@ -25,6 +25,7 @@ mod naming;
 mod on_disk;
 mod open;
 mod partial;
+mod parts;
 mod refused;
 #[cfg(feature = "edit")]
 mod replace;

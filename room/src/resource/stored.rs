@@ -13,7 +13,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::partial::PartialFile;
+use super::parts::PartialFile;
 use crate::error::{Error, Result};
 use crate::reader::to_usize;
 
