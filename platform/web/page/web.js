@@ -165,7 +165,7 @@
 
   // Returns a sentence about data files that are missing, or nothing.
   function missing(all) {
-    const names = new Set(all.map((one) => /^([^:]+): no such file beside the index/.exec(one.error)?.[1]).filter(Boolean));
+    const names = new Set(all.map((one) => /([^/:]+): no such file beside the index/.exec(one.error)?.[1]).filter(Boolean));
     const some = [...names].slice(0, 4).join(", ") + (names.size > 4 ? ` and ${names.size - 4} more` : "");
     return names.size ? `${some} ${names.size === 1 ? "is" : "are"} missing. Choose all files of the game.` : "";
   }
@@ -205,6 +205,9 @@
     say("Reading …");
     try {
       const indexes = await inParts(chosen, list, () => chosen.indexes());
+      // A game comes before the games in the folders inside its folder.
+      const depth = (index) => index.split("/").length;
+      indexes.sort((a, b) => depth(a) - depth(b) || a.localeCompare(b));
       for (const index of wanted ? [wanted] : indexes.length ? indexes : [undefined]) {
         try {
           const opened = await inParts(chosen, list, () => chosen.open(index, folderOf(index ?? "")));

