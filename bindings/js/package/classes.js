@@ -283,11 +283,14 @@ Stage.prototype.events = function* () {
 export function encodeSheet(clips, options) {
   const account = new Account();
   const name = "encodeSheet: clips";
-  const held = converter("holders")(clips, name, account).map((clip) => heldBy(clip, "Clip", name));
+  ensureReady();
+  const all = converter("holders")(clips, name, account);
   const { zoom, image } = converter("SheetOptions?")(options, "encodeSheet: options", account) ?? {};
-  // The call takes these handles away.
+  const times = converter("u8?")(zoom, "encodeSheet: options.zoom") ?? 1;
+  // From here on, no code of the caller runs. The call takes these handles away.
+  const held = all.map((clip) => heldBy(clip, "Clip", name));
   const shared = held.map((clip) => clip.share());
-  const [png, json] = inside.sheetOf(shared, converter("u8?")(zoom, name) ?? 1, image ?? "sheet.png");
+  const [png, json] = inside.sheetOf(shared, times, image ?? "sheet.png");
   return { png, json };
 }
 

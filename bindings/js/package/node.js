@@ -107,7 +107,7 @@ export function openFolder(path, options) {
   checkedPath(path, "openFolder: path");
   const isFolder = system(() => statSync(path)).isDirectory();
   const files = system(() => filesBelow(isFolder ? path : dirname(path)));
-  // The path of a file names the index.
-  const named = isFolder ? options : { index: basename(path), ...options };
+  // The path of a file names the index, unless the options do.
+  const named = isFolder ? options : (options ?? { index: basename(path) });
   return openNow(files, named, readPart, "openFolder");
 }

@@ -179,8 +179,8 @@ impl Stage {
                     .filter(seen)
                     .for_each(|(id, actor)| add_row(rows, id, actor)))
             })?;
-            // SAFETY: as in `view_of`: a view that outlives the rows reads other bytes of the module's
-            // own memory.
+            // SAFETY: as in `view_of`: a view that outlives the rows reads other bytes of the
+            // module's own memory.
             Ok(unsafe { Float64Array::view(rows) })
         })
     }

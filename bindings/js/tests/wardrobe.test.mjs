@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as wardrobe from "scumm-wardrobe";
+import { crc32 } from "../adapter/sums.mjs";
 
 const root = process.env.WARDROBE_ROOT;
 const demo = join(root, "data/demo/built");
@@ -89,6 +90,42 @@ test("one of several games is chosen by its index", async () => {
     for (const name of ["wardrobe.000", "wardrobe.001"]) inMemory[`${folder}/${name}`] = new Uint8Array(readFileSync(join(demo, name)));
   assert.throws(() => new wardrobe.Game(inMemory), { code: "misuse" });
   assert.deepEqual([...new wardrobe.Game(inMemory, { index: "one/wardrobe.000" }).costumes], [1, 2, 3]);
+});
+
+/** Returns a zip archive with files that are not compressed. */
+function zipped(files) {
+  const [parts, list] = [[], []];
+  let at = 0;
+  for (const [name, bytes] of files) {
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt32LE(crc32(bytes), 10);
+    head.writeUInt32LE(bytes.length, 14);
+    head.writeUInt32LE(bytes.length, 18);
+    head.writeUInt16LE(name.length, 22);
+    // The end of an entry of the directory: the position of the file.
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    list.push(Buffer.from("PK\x01\x02\x14\0"), head, place, Buffer.from(name));
+    const part = Buffer.concat([Buffer.from("PK\x03\x04"), head, Buffer.from(name), bytes]);
+    parts.push(part);
+    at += part.length;
+  }
+  const directory = Buffer.concat(list);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...parts, directory, Buffer.from("PK\x05\x06"), end]);
+}
+
+test("a zip archive with a game is opened", async () => {
+  const files = ["wardrobe.000", "wardrobe.001"].map((name) => [name, readFileSync(join(demo, name))]);
+  const archive = zipped([...files, ["notes.txt", Buffer.from("text")]]);
+  const { costumes } = await wardrobe.openFiles([pageFile("games.zip", archive)]);
+  assert.deepEqual([...costumes], [1, 2, 3]);
+  await assert.rejects(wardrobe.openFiles([pageFile("games.zip", archive.subarray(0, 5000))]), { code: "not_found" });
 });
 
 test("files without a game are not found, and a file that cannot be read is an error", async () => {

@@ -224,8 +224,8 @@ impl OpenedGame {
         }))
     }
 
-    /// Starts to make a sheet of all pictures of a costume. The result is an array with the bytes of
-    /// a PNG and the JSON that describes it, which names the PNG as `image`; or `undefined` if
+    /// Starts to make a sheet of all pictures of a costume. The result is an array with the bytes
+    /// of a PNG and the JSON that describes it, which names the PNG as `image`; or `undefined` if
     /// nothing is visible.
     ///
     /// # Errors

@@ -69,8 +69,8 @@ impl PartialFiles {
         self.files.get(file).map_or("", |file| &file.name)
     }
 
-    /// Returns the paths of the indexes of all games among the files, the games in the upper folders
-    /// first. If [`Self::has_requests`] is true afterwards, the result is meaningless: the call has
+    /// Returns the paths of the indexes of all games among the files, the games in the upper
+    /// folders first. If [`Self::has_requests`] is true afterwards, the result is meaningless: the call has
     /// to be repeated with the requested parts.
     ///
     /// # Errors

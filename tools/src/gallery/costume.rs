@@ -477,8 +477,8 @@ impl SheetSteps {
         })
     }
 
-    /// Performs the next step. Returns the bytes of a PNG and the JSON that describes it at the end;
-    /// `None` if nothing is visible. `image` is the name of the PNG in the JSON.
+    /// Performs the next step. Returns the bytes of a PNG and the JSON that describes it at the
+    /// end; `None` if nothing is visible. `image` is the name of the PNG in the JSON.
     ///
     /// # Errors
     /// Returns [`OverLimit`] if the animations or the pictures have too many pixels together.
