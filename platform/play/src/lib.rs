@@ -9,6 +9,7 @@ mod cast;
 mod character;
 mod chooser;
 mod controls;
+mod exchange;
 pub mod frames;
 mod list;
 mod live;

@@ -20,15 +20,12 @@ use scumm_room::{Dialect, Point, Surface};
 use super::aseprite::Aseprite;
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
+use super::tags::{ANCHOR, LOOP, MOST_CHORES, chore, colours_or_room, warn_of_tags};
 use super::{costume, sheet};
-use crate::chores::{DirectedChore, FOUR_DIRECTIONS};
+use crate::chores::FOUR_DIRECTIONS;
 use crate::layers::read;
 use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 
-/// The name of the slice that marks the actor's position.
-pub const ANCHOR: &str = "anchor";
-/// The suffix of the tag that marks the repeating part of an animation.
-pub const LOOP: &str = "-loop";
 /// The duration of an engine frame in milliseconds, at the initial speed of games.
 const FRAME: u64 = 100;
 /// The most milliseconds of a frame of a sheet. The longest animation of an export lasts a
@@ -38,8 +35,6 @@ const MOST_DURATION: u64 = 4_294_967_295;
 const MOST_PICTURES: usize = 0x71;
 /// The most commands of an animation (C12).
 const MOST_COMMANDS: usize = 128;
-/// The most chores (C9).
-const MOST_CHORES: u16 = 64;
 
 /// The numbers of west and east among [`FOUR_DIRECTIONS`] (C9).
 const WEST: u16 = 0;
@@ -174,21 +169,6 @@ fn of_aseprite(
         });
     }
     Ok((frames, file.tags().to_vec()))
-}
-
-/// Returns the colours of a file by number, or those of the room that the user named, which come
-/// first.
-pub(crate) fn colours_or_room(
-    of_file: Vec<Option<[u8; 4]>>,
-    beside: &CompanionFiles,
-) -> Vec<Option<[u8; 4]>> {
-    let Some(room) = &beside.room_colours else {
-        return of_file;
-    };
-    let colours = room.palette.iter();
-    colours
-        .map(|&[red, green, blue]| Some([red, green, blue, u8::MAX]))
-        .collect()
 }
 
 /// Returns the offset of a picture's top left corner from the anchor.
@@ -391,53 +371,6 @@ fn chores<'t>(tags: &'t [FrameTag], frames: usize, dialect: &Dialect) -> Result<
         );
     }
     Ok(chores)
-}
-
-/// Warns of tags that do not name an animation.
-pub(crate) fn warn_of_tags(names: &[&str]) {
-    const EXPECTED: &str =
-        "expected an animation and its direction, such as `walk-west` or `chore-6-south`";
-    match names {
-        [] => {}
-        [name] => log::warn!("tag {name:?} is left out: {EXPECTED}"),
-        [name, others @ ..] => log::warn!(
-            "tag {name:?} and {} are left out: {EXPECTED}",
-            plural(others.len(), "other")
-        ),
-    }
-}
-
-/// Parses the name of a tag. Returns the number of the chore, which is less than `most`, and the
-/// number of the direction.
-pub(crate) fn chore(
-    name: &str,
-    dialect: &Dialect,
-    directions: &[&str],
-    most: u16,
-) -> Option<(u16, u16)> {
-    // Some names of directions end like others: `north-west`.
-    let mut parts = Vec::new();
-    for (number, direction) in directions.iter().enumerate() {
-        let start = name.strip_suffix(direction);
-        if let Some(chore) = start.and_then(|start| start.strip_suffix('-')) {
-            parts.push((chore, number));
-        }
-    }
-    let (name, direction) = parts.into_iter().min_by_key(|(chore, _)| chore.len())?;
-    let named = |number: u16| {
-        DirectedChore {
-            number,
-            facing: 0,
-            direction: "north",
-        }
-        .name(dialect)
-            == name
-    };
-    let number = name
-        .strip_prefix("chore-")
-        .and_then(|number| number.parse().ok());
-    let number = number.or_else(|| (0..MOST_CHORES).find(|&number| named(number)))?;
-    Some((number, u16::try_from(direction).ok()?)).filter(|(number, _)| *number < most)
 }
 
 /// Returns for each frame the number of the first frame with the same pixels at the same position.

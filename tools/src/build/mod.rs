@@ -13,6 +13,7 @@ pub mod game;
 pub(crate) mod notation;
 pub mod room;
 pub mod sheet;
+pub(crate) mod tags;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod text;

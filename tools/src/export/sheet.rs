@@ -13,7 +13,7 @@ use super::animations::name;
 use super::folder::ExportFolder;
 use super::rendered::{ChoreDrawing, RenderedChore, distance, paint, unused};
 use super::renderer::PlayedCostume;
-use crate::build::animated::{ANCHOR, LOOP};
+use crate::build::tags::{ANCHOR, LOOP};
 use crate::costume_input::OverLimit;
 use crate::output;
 use crate::sheet_file::{

@@ -15,12 +15,12 @@ use scumm_room::Dialect;
 use super::draft::{LayerPicture, LayeredDraft};
 use super::frames::{self, CelAnimation};
 use super::{CelName, FRAME, LimbLayer, Origin};
-use crate::build::animated::{self, ANCHOR};
 use crate::build::aseprite::Aseprite;
 use crate::build::colours::ColourNumbers;
 use crate::build::companions::CompanionFiles;
 use crate::build::platform_named;
 use crate::build::sheet::SavedPicture;
+use crate::build::tags::{self, ANCHOR};
 use crate::chores::{EIGHT_DIRECTIONS, FOUR_DIRECTIONS};
 
 /// The most chores of a costume: scripts name them with bytes.
@@ -191,7 +191,7 @@ impl<'f> Builder<'f> {
             .flat_map(|picture| picture.pixels.iter().copied().flatten())
             .collect();
         let used: Vec<u8> = used.into_iter().collect();
-        let known = animated::colours_or_room(self.file.colours(), self.beside);
+        let known = tags::colours_or_room(self.file.colours(), self.beside);
         let numbers = ColourNumbers::from_known(known, self.beside).preferring(&used);
         let mut decoded: HashMap<(u16, usize), FileCel> = HashMap::new();
         for number in 0..self.file.durations().count() {
@@ -395,7 +395,7 @@ impl Builder<'_> {
                 );
             }
             let Some((chore, direction)) =
-                animated::chore(&tag.name, &self.dialect, directions, MOST_CHORES)
+                tags::chore(&tag.name, &self.dialect, directions, MOST_CHORES)
             else {
                 left_out.push(tag.name.as_str());
                 continue;
@@ -421,7 +421,7 @@ impl Builder<'_> {
                 wests.extend(west.map(|west| (number, west)));
             }
         }
-        animated::warn_of_tags(&left_out);
+        tags::warn_of_tags(&left_out);
         for (east, west) in wests {
             if !seen.contains_key(&west) {
                 self.draft.copy_animation(east, west);

@@ -1,15 +1,18 @@
 //! Tests of costumes that change while they are played.
 
 use std::fs;
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use scumm_platform::App;
 use scumm_room::resource::Given;
+use scumm_tools::demo;
 use scumm_tools::import::import_in_place;
 use scumm_tools::run_files::RunFiles;
 
 use super::*;
+use crate::live::numbered_source;
 use crate::session::Origin;
 
 /// A game and the source of its costume 1, in a folder.
