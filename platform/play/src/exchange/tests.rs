@@ -10,6 +10,7 @@ use scumm_room::resource::Given;
 use scumm_tools::demo;
 use scumm_tools::import::import_in_place;
 use scumm_tools::run_files::RunFiles;
+use scumm_tools::watch::WatchedSource;
 
 use super::*;
 use crate::live::numbered_source;
