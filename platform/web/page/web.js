@@ -363,6 +363,10 @@
       if (!show(ground)) return void frames.free();
       stopPlayer();
       player = new Player(canvas, { tick_microseconds: 1e5 }, frames, palette, box);
+      player.isPreview = true;
+      if (state.frame === null) return;
+      playing.paused = true;
+      player.show(Math.min(Math.max(state.frame - 1, 0), player.ticks.length - 1));
     } catch {
       // The costume does not have this animation.
     }
@@ -538,6 +542,8 @@
   }
 
   function stage(shown, chore, here, palette) {
+    // The preview is no longer on the page.
+    if (player?.isPreview) stopPlayer();
     const box = here.reduce((all, one) => ({
       left: Math.min(all.left, one.left), top: Math.min(all.top, one.top),
       right: Math.max(all.right, one.left + one.width), bottom: Math.max(all.bottom, one.top + one.height),
