@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use scumm_costume::Costume;
 use scumm_costume::edit::lint::{Severity, lint};
+use scumm_costume::{Costume, Damage};
 use scumm_engine::Game;
 use scumm_media::text::joined;
 use scumm_room::resource::{
@@ -332,9 +332,10 @@ fn other_versions() -> Vec<(Dialect, String)> {
     others
 }
 
-/// Returns the errors that `lint` finds in a costume, or `None` if the version cannot read it.
-fn errors(data: &[u8], dialect: &Dialect) -> Result<Vec<String>> {
-    let costume = Costume::parse(data, dialect)?;
+/// Returns the errors that `lint` finds in a costume. `damage` decides how damaged parts are
+/// treated.
+fn errors(data: &[u8], dialect: &Dialect, mut damage: Damage) -> Result<Vec<String>> {
+    let costume = Costume::parse_with(data, dialect, &mut damage)?;
     let mut errors = Vec::new();
     for finding in lint(data, &costume)? {
         if finding.severity == Severity::Error {
@@ -347,14 +348,16 @@ fn errors(data: &[u8], dialect: &Dialect) -> Result<Vec<String>> {
 /// Checks that the game can read the costume. Returns the faults of the costume.
 fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     let dialect = game.dialect();
-    let found = errors(data, &dialect);
+    let found = errors(data, &dialect, Damage::lenient());
     if matches!(&found, Ok(errors) if errors.is_empty()) {
         return found;
     }
     // A costume that another version reads without an error was built for that version.
     for (other, name) in other_versions() {
         let is_other = other.version() != dialect.version() || other.he() != dialect.he();
-        if is_other && errors(data, &other).is_ok_and(|errors| errors.is_empty()) {
+        let is_sound =
+            || errors(data, &other, Damage::strict()).is_ok_and(|errors| errors.is_empty());
+        if is_other && is_sound() {
             let own = match dialect.he() {
                 0 => format!("v{}", dialect.version()),
                 he => format!("HE{he}"),

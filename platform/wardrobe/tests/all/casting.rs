@@ -297,7 +297,7 @@ fn exported_pictures_have_the_colours_that_casting_finds_and_say_so_j25() {
     ]);
     let folders = files(&out("all"));
     assert!(folders.contains(&"costume-001".to_owned()), "{folders:?}");
-    for picture in ["cel-00-000.png", "sheet.png"] {
+    for picture in ["cel-14-000.png", "sheet.png"] {
         let [found, asked] = ["cast", "room"].map(|of| read_png(&out(of).join(picture)));
         assert_eq!(found, asked, "{picture}");
     }
