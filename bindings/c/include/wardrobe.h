@@ -1169,8 +1169,8 @@ typedef struct {
 typedef struct {
   // Number of the cel in the costume.
   uint16_t cel;
-  // The number with which the limb shows the cel. In the older kinds of costumes it is the number
-  // of the picture in the limb's table.
+  // The number with which the limb shows the cel. In the older kinds of costumes it is the
+  // number of the picture in the limb's table.
   uint16_t number;
   // The limb, 0 to 15.
   uint8_t limb;
@@ -1304,9 +1304,9 @@ typedef struct {
   // The states that have a picture, ascending; at most 32 are written. Up to version 4 one
   // picture serves all states and is listed as state 1.
   uint8_t state[32];
-  // Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games: the
-  // name that the game displays, with \x81 for a byte that is not ASCII. Empty if there is no name,
-  // and for older versions.
+  // Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games:
+  // the name that the game displays, with \x81 for a byte that is not ASCII. Empty if there is
+  // no name, and for older versions.
   char name[64];
 } WardrobeRoomObject;
 
@@ -1824,8 +1824,8 @@ WardrobeCode wardrobe_clip_info(const WardrobeClip *clip,
                                 WardrobeClipInfo *info,
                                 WardrobeError *error);
 
-// Reads the properties of frame `index`, counted from 0. Returns `WARDROBE_CODE_NOT_FOUND` if there
-// is no such frame.
+// Reads the properties of frame `index`, counted from 0. Returns `WARDROBE_CODE_NOT_FOUND` if
+// there is no such frame.
 // `frame` must point to `frame->size` bytes.
 WardrobeCode wardrobe_clip_frame(const WardrobeClip *clip,
                                  size_t index,
@@ -1904,8 +1904,8 @@ WardrobeCode wardrobe_costume_shown_cels(const WardrobeCostume *costume,
                                          size_t *count,
                                          WardrobeError *error);
 
-// Writes the cels that the limbs of an actor show now to an array. See `wardrobe_clip_cels` for the
-// parameters. There are no cels if the actor wears no costume.
+// Writes the cels that the limbs of an actor show now to an array. See `wardrobe_clip_cels` for
+// the parameters. There are no cels if the actor wears no costume.
 // `cels` must be null or have space for `capacity` elements.
 WardrobeCode wardrobe_actor_shown_cels(WardrobeStage *stage,
                                        uint16_t actor,
@@ -2140,8 +2140,8 @@ WardrobeCode wardrobe_game_cast(const WardrobeGame *game,
 
 // Sets `room` to the number of the room in whose colours a costume is shown: the room in which the
 // scripts show it, else the room whose file contains the costume; 0 if no room gives it colours.
-// The first call for a game reads all its scripts. Returns `WARDROBE_CODE_NOT_FOUND` if the game does not
-// have the costume.
+// The first call for a game reads all its scripts. Returns `WARDROBE_CODE_NOT_FOUND` if the game
+// does not have the costume.
 WardrobeCode wardrobe_game_home(const WardrobeGame *game,
                                 uint16_t costume,
                                 uint16_t *room,
@@ -2166,8 +2166,8 @@ WardrobeCode wardrobe_room_plane(const WardrobeRoom *room,
                                  WardrobeError *error);
 
 // Writes palette `number` of a room, counted from 0, as 256 RGB triples: the initial palette of
-// the room's games with the stored colours of the room on top. Returns `WARDROBE_CODE_NOT_FOUND` if
-// the room has no such palette. Palette 0 always exists.
+// the room's games with the stored colours of the room on top. Returns `WARDROBE_CODE_NOT_FOUND`
+// if the room has no such palette. Palette 0 always exists.
 WardrobeCode wardrobe_room_palette(const WardrobeRoom *room,
                                    uint32_t number,
                                    uint8_t (*rgb)[768],

@@ -102,8 +102,8 @@ unsafe impl SizedStruct for CClipFrame {}
 pub struct CShownCel {
     /// Number of the cel in the costume.
     pub cel: u16,
-    /// The number with which the limb shows the cel. In the older kinds of costumes it is the number
-    /// of the picture in the limb's table.
+    /// The number with which the limb shows the cel. In the older kinds of costumes it is the
+    /// number of the picture in the limb's table.
     pub number: u16,
     /// The limb, 0 to 15.
     pub limb: u8,
@@ -236,8 +236,8 @@ pub unsafe extern "C" fn wardrobe_clip_info(
     })
 }
 
-/// Reads the properties of frame `index`, counted from 0. Returns `WARDROBE_CODE_NOT_FOUND` if there
-/// is no such frame.
+/// Reads the properties of frame `index`, counted from 0. Returns `WARDROBE_CODE_NOT_FOUND` if
+/// there is no such frame.
 ///
 /// # Safety
 /// `frame` must point to `frame->size` bytes.
@@ -451,8 +451,8 @@ pub unsafe extern "C" fn wardrobe_costume_shown_cels(
     })
 }
 
-/// Writes the cels that the limbs of an actor show now to an array. See `wardrobe_clip_cels` for the
-/// parameters. There are no cels if the actor wears no costume.
+/// Writes the cels that the limbs of an actor show now to an array. See `wardrobe_clip_cels` for
+/// the parameters. There are no cels if the actor wears no costume.
 ///
 /// # Safety
 /// `cels` must be null or have space for `capacity` elements.

@@ -24,8 +24,8 @@ pub extern "C" fn wardrobe_game_cast(
 
 /// Sets `room` to the number of the room in whose colours a costume is shown: the room in which the
 /// scripts show it, else the room whose file contains the costume; 0 if no room gives it colours.
-/// The first call for a game reads all its scripts. Returns `WARDROBE_CODE_NOT_FOUND` if the game does not
-/// have the costume.
+/// The first call for a game reads all its scripts. Returns `WARDROBE_CODE_NOT_FOUND` if the game
+/// does not have the costume.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_game_home(
     game: Option<&CGame>,
@@ -79,8 +79,8 @@ pub unsafe extern "C" fn wardrobe_room_plane(
 }
 
 /// Writes palette `number` of a room, counted from 0, as 256 RGB triples: the initial palette of
-/// the room's games with the stored colours of the room on top. Returns `WARDROBE_CODE_NOT_FOUND` if
-/// the room has no such palette. Palette 0 always exists.
+/// the room's games with the stored colours of the room on top. Returns `WARDROBE_CODE_NOT_FOUND`
+/// if the room has no such palette. Palette 0 always exists.
 #[unsafe(no_mangle)]
 pub extern "C" fn wardrobe_room_palette(
     room: Option<&CRoom>,
@@ -150,9 +150,9 @@ pub struct CRoomObject {
     /// The states that have a picture, ascending; at most 32 are written. Up to version 4 one
     /// picture serves all states and is listed as state 1.
     pub state: [u8; 32],
-    /// Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games: the
-    /// name that the game displays, with \x81 for a byte that is not ASCII. Empty if there is no name,
-    /// and for older versions.
+    /// Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games:
+    /// the name that the game displays, with \x81 for a byte that is not ASCII. Empty if there is
+    /// no name, and for older versions.
     pub name: [c_char; 64],
 }
 

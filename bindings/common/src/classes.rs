@@ -164,8 +164,8 @@ macro_rules! class_methods {
             /// Fails if the room has no such palette.
             palette palette(number: Optional<usize>) [number=0] -> Vec<u8>, |room|
                 $crate::room_palette(room, or_default(number, 0));
-            /// Returns plane `number` of the room, 1 and above, one byte for each pixel, 0 where the
-            /// plane hides nothing. Fails if the room has no such plane.
+            /// Returns plane `number` of the room, 1 and above, one byte for each pixel, 0 where
+            /// the plane hides nothing. Fails if the room has no such plane.
             plane plane(number: usize) [number] -> Frame, |room|
                 $crate::room_plane(room, number).map(Frame);
         }
@@ -223,8 +223,8 @@ macro_rules! class_methods {
                 stage.read(|stage| $crate::save(&stage.save(), readable))
             };
             /// Restores a state that `save` has returned. Pending events are dropped. Fails if the
-            /// bytes are damaged or are not such a state, if the state belongs to another game, or if the stage
-            /// lacks a room or a costume that the state uses.
+            /// bytes are damaged or are not such a state, if the state belongs to another game, or
+            /// if the stage lacks a room or a costume that the state uses.
             restore restore(data: Bytes) [data] -> (), |stage|
                 stage.with_events(|playing| playing.restore(data.as_ref()));
             /// Adds a costume under a number, for actors that wear it. Replaces an earlier costume

@@ -272,8 +272,8 @@ pub struct ObjectValues {
     /// Number of the object in the game.
     pub number: u16,
     /// Version 8: the name that the index maps to the number. Versions 5 to 7 and Humongous games:
-    /// the name that the game displays, with `\x81` for a byte that is not ASCII. `None` if there is
-    /// no name, and for older versions.
+    /// the name that the game displays, with `\x81` for a byte that is not ASCII. `None` if there
+    /// is no name, and for older versions.
     pub name: Option<String>,
     /// Left edge in pixels of the room.
     pub x: i16,
@@ -296,8 +296,8 @@ pub struct ObjectValues {
     pub walk_y: i16,
 }
 
-/// Returns a name as ASCII, with `\x81` for every other byte, because only the font of a game defines
-/// its letter.
+/// Returns a name as ASCII, with `\x81` for every other byte, because only the font of a game
+/// defines its letter.
 fn shown_name(name: &[u8]) -> String {
     let mut text = String::new();
     for &byte in name {
@@ -350,7 +350,8 @@ pub fn room_pixels(room: &Room) -> SharedPicture {
     SharedPicture::from_rows(picture.into_pixels(), width)
 }
 
-/// Returns a plane of a room, 1 and above, one byte for each pixel, 0 where the plane hides nothing.
+/// Returns a plane of a room, 1 and above, one byte for each pixel, 0 where the plane hides
+/// nothing.
 ///
 /// # Errors
 /// Returns `ResultCode::NotFound` if the room has no such plane.

@@ -1,4 +1,5 @@
-//! Traces: which actor, limb and cel drew each pixel. Nothing is recorded before a trace is started.
+//! Traces: which actor, limb and cel drew each pixel. Nothing is recorded before a trace is
+//! started.
 
 use scumm_costume::{AUX_FRAME, Trace, Write};
 use scumm_engine::Stage;

@@ -151,8 +151,8 @@ impl Dialect {
             .collect()
     }
 
-    /// Returns a dialect with other values: `dialect.replace(platform="amiga")`. The names are those
-    /// of the constructor.
+    /// Returns a dialect with other values: `dialect.replace(platform="amiga")`. The names are
+    /// those of the constructor.
     #[pyo3(signature = (**changes))]
     fn replace<'py>(
         &self,
@@ -290,7 +290,8 @@ impl Game {
         } else {
             let path = source.extract::<PathBuf>()?;
             source.py().detach(|| {
-                // Opening would search for an index in the folder around a path that does not exist.
+                // Opening would search for an index in the folder around a path that does not
+                // exist.
                 let is_inside = path.ancestors().skip(1).any(Path::is_file);
                 if !is_inside {
                     written(&path, fs::metadata(&path).map(drop))?;

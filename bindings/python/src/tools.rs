@@ -91,15 +91,16 @@ fn parts_of(names: &[String]) -> Result<Vec<ExportPart>> {
 #[pymethods]
 impl Game {
     /// Returns the actors of the game with their costumes and rooms, as far as the scripts name
-    /// them: a dictionary with the keys of `wardrobe cast --json`, without the head of the document.
+    /// them: a dictionary with the keys of `wardrobe cast --json`, without the head of the
+    /// document.
     fn cast<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
         let game = self.0.get()?;
         from_json(py, &py.detach(|| game.cast())?)
     }
 
     /// Returns the rooms and costumes with their properties and damage: a dictionary with the keys
-    /// of `wardrobe list --json`, without the head of the document. Every room and costume is loaded
-    /// and parsed.
+    /// of `wardrobe list --json`, without the head of the document. Every room and costume is
+    /// loaded and parsed.
     fn list<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
         let game = self.0.get()?;
         from_json(py, &py.detach(|| game.list())?)
