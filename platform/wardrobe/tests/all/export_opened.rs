@@ -131,8 +131,8 @@ fn imagemagick_opens_gifs_with_every_frame_and_its_time() {
 }
 
 /// Aseprite's "Array" format with tags, layers and slices, as `aseprite --batch --format json-array
-/// --list-tags --list-layers --list-slices` writes it. Only the key `colours` is an addition of
-/// this project. Aseprite ignores the key.
+/// --list-tags --list-layers --list-slices` writes it. Only the keys `colours` and `usedColours` are
+/// additions of this project. Aseprite ignores them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
@@ -168,6 +168,8 @@ struct Meta {
     slices: Vec<Slice>,
     /// The screen's colours. They are needed to build a costume from the sheet.
     colours: BTreeMap<u8, String>,
+    /// The numbers of the colours that the sheet uses.
+    used_colours: Vec<u8>,
 }
 
 #[derive(Deserialize)]
@@ -268,6 +270,12 @@ fn sheets_have_the_shape_that_aseprite_gives_them() {
                     .colours
                     .values()
                     .all(|digits| colour(&format!("#{digits}ff")))
+        );
+        let used = &sheet.meta.used_colours;
+        assert!(!used.is_empty());
+        assert!(
+            used.iter()
+                .all(|number| sheet.meta.colours.contains_key(number))
         );
         let source = &sheet.frames[0].source_size;
         for Frame {
