@@ -260,9 +260,9 @@ impl Costume {
         }
     }
 
-    /// Returns the cels that the limbs show now, in drawing order (C30, A40). A limb of a COST shows
-    /// at most one cel; a limb of an AKOS may show several. Cels that a draw skips because the
-    /// original would stop are not included.
+    /// Returns the cels that the limbs show now, in drawing order (C30, A40). A limb of a COST
+    /// shows at most one cel; a limb of an AKOS may show several. Cels that a draw skips because
+    /// the original would stop are not included.
     #[must_use]
     pub fn shown_cels(&self, anim: &LimbStates) -> Vec<ShownCel> {
         match self {

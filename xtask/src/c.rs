@@ -257,7 +257,8 @@ else()
 endif()
 ";
 
-/// Returns the file with which CMake finds the library: `find_package(wardrobe)` defines the targets
+/// Returns the file with which CMake finds the library: `find_package(wardrobe)` defines the
+/// targets
 /// `wardrobe::wardrobe`, the shared library, and `wardrobe::static`.
 fn cmake_config(naming: LibraryNaming, built: &Path) -> String {
     let is_gnu = built.join("libscumm_c.a").exists();

@@ -1,5 +1,5 @@
-//! Makes and checks a release: the crates, the archives, the page, the kit, the checksums, the notes
-//! and the list of parts. docs/releases.md describes the steps for a maintainer.
+//! Makes and checks a release: the crates, the archives, the page, the kit, the checksums, the
+//! notes and the list of parts. docs/releases.md describes the steps for a maintainer.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -68,7 +68,8 @@ pub struct Window<'a> {
 /// Opens a window, passes it to `body`, and closes it.
 ///
 /// # Errors
-/// Returns [`PlatformError::Window`] if there is no display or no renderer. Passes on the error of `body`.
+/// Returns [`PlatformError::Window`] if there is no display or no renderer. Passes on the error of
+/// `body`.
 pub fn with_window<T>(
     options: &WindowOptions,
     body: impl FnOnce(&mut Window<'_>) -> Result<T>,

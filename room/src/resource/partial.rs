@@ -70,8 +70,8 @@ impl PartialFiles {
     }
 
     /// Returns the paths of the indexes of all games among the files, the games in the upper
-    /// folders first. If [`Self::has_requests`] is true afterwards, the result is meaningless: the call has
-    /// to be repeated with the requested parts.
+    /// folders first. If [`Self::has_requests`] is true afterwards, the result is meaningless: the
+    /// call has to be repeated with the requested parts.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] if there are more than 1,000 games.

@@ -8,11 +8,11 @@
 //! Recordings of played games confirm the answers (J28 to J31). [`Cast::furnish`] puts the actors
 //! of a room onto a stage.
 //!
-//! Versions 1 to 8 and Humongous games are read (J35). Games have confirmed the tables of versions 5
-//! to 7; for the other tables [`Cast::standing`] is [`ScriptReliability::Unproven`]. The scripts of
-//! version 0 are not read: each actor wears the costume of its own number (J38). Time and memory grow
-//! linearly with the scripts (J34): each byte is read four times, and the stored data are at most
-//! proportional to the scripts, plus a fixed amount.
+//! Versions 1 to 8 and Humongous games are read (J35). Games have confirmed the tables of versions
+//! 5 to 7; for the other tables [`Cast::standing`] is [`ScriptReliability::Unproven`]. The scripts
+//! of version 0 are not read: each actor wears the costume of its own number (J38). Time and memory
+//! grow linearly with the scripts (J34): each byte is read four times, and the stored data are at
+//! most proportional to the scripts, plus a fixed amount.
 #![forbid(unsafe_code)]
 
 mod cast;

@@ -526,7 +526,8 @@ impl<'a, S: FnMut(&Step<'_>)> Sweep<'a, S> {
         }
     }
 
-    /// Skips two objects. Some verbs have no objects. In v1 and v2 a byte follows the objects (J14).
+    /// Skips two objects. Some verbs have no objects. In v1 and v2 a byte follows the objects
+    /// (J14).
     fn skip_sentence(&mut self, bits: u8) -> Option<()> {
         let verb = self.values.number("verb");
         let is_early = self.table.is_early;

@@ -1,5 +1,5 @@
-//! Packs the conformance kit: all scenes as a zip file, and the scenes in the program as packages of
-//! data for Python and JavaScript.
+//! Packs the conformance kit: all scenes as a zip file, and the scenes in the program as packages
+//! of data for Python and JavaScript.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -30,8 +30,8 @@ impl AtomicFiles {
     /// A link is followed to its target file. Devices, pipes and sockets are written to directly.
     ///
     /// # Errors
-    /// Returns [`MediaError::Io`] with the file's name if a step fails, if the file is read-only, if the
-    /// path is a folder, or if the path is a link to something other than a file.
+    /// Returns [`MediaError::Io`] with the file's name if a step fails, if the file is read-only,
+    /// if the path is a folder, or if the path is a link to something other than a file.
     pub fn write(
         &self,
         path: &Path,
@@ -53,8 +53,8 @@ impl AtomicFiles {
     /// [`Self::close`] waits for the last one.
     ///
     /// # Errors
-    /// Returns [`MediaError::Io`] as [`Self::write`] does. Unless the system refuses to rename a file,
-    /// no file is replaced then.
+    /// Returns [`MediaError::Io`] as [`Self::write`] does. Unless the system refuses to rename a
+    /// file, no file is replaced then.
     pub fn write_together(&self, files: &[(PathBuf, &[u8])]) -> Result<()> {
         let mut complete = Vec::new();
         for (path, bytes) in files {
@@ -114,9 +114,9 @@ impl AtomicFiles {
     /// another process.
     ///
     /// # Errors
-    /// Returns [`MediaError::Io`] with the kind `ResourceBusy` if another process holds the lock for the
-    /// whole time. Returns [`MediaError::Io`] with another kind if the folder or the file cannot be
-    /// created, or if the file's name is taken by something else.
+    /// Returns [`MediaError::Io`] with the kind `ResourceBusy` if another process holds the lock
+    /// for the whole time. Returns [`MediaError::Io`] with another kind if the folder or the file
+    /// cannot be created, or if the file's name is taken by something else.
     pub fn lock(&self, folder: &Path) -> Result<FolderLock> {
         FolderLock::acquire_within(&self.paths, folder, Duration::from_secs(LOCK_SECONDS))
     }

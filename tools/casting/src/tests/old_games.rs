@@ -1,5 +1,5 @@
-//! Reads games of v1 to v4 that are written here byte by byte: where scripts lie (J6), and what they
-//! say.
+//! Reads games of v1 to v4 that are written here byte by byte: where scripts lie (J6), and what
+//! they say.
 
 use super::{Cast, Dialect, Game, ScriptReliability, people, rooms_of};
 
@@ -46,8 +46,8 @@ const STOP: &[u8] = &[0x00];
 /// The byte that fills the room between scripts. It begins no instruction of these versions.
 const FILLER: u8 = 0x3f;
 
-/// Returns the instructions that give an actor the costume of the same number, put it to (10, 20) in
-/// a room, and turn it to the west.
+/// Returns the instructions that give an actor the costume of the same number, put it to (10, 20)
+/// in a room, and turn it to the west.
 fn dress(edition: Edition, actor: u8, room: u8) -> Vec<u8> {
     let wear = match edition {
         V1 | V2 => vec![0x13, actor, actor, 0x04],
@@ -180,7 +180,8 @@ fn small_room(edition: Edition, scripts: &RoomScripts) -> Vec<u8> {
     small(b"RO", &blocks)
 }
 
-/// Returns a game with rooms 1 to 3, the global scripts from number 1 on in room 1, and costumes 1 to
+/// Returns a game with rooms 1 to 3, the global scripts from number 1 on in room 1, and costumes 1
+/// to
 /// 9 in room 1. `scripts` are those of room [`ROOM`].
 fn game(edition: Edition, scripts: &RoomScripts, globals: &[Vec<u8>]) -> Game {
     let mut rooms = Vec::new();
