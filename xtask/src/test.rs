@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_crate_is_tested_with_those_that_use_it() {
-        let tools = "scumm-tools wardrobe wardrobe-play wardrobe-web";
+        let tools = "scumm-bindings scumm-tools wardrobe wardrobe-play wardrobe-web";
         for name in ["tools", "tools/", "scumm-tools"] {
             assert_eq!(selected(&[name]).unwrap(), tools);
         }
