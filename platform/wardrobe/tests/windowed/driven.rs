@@ -338,7 +338,7 @@ fn a_user_walks_comes_back_and_looks_around() {
     assert_ne!(walked, (300, 168), "a click walks");
     let settings =
         fs::read_to_string(user.home.path().join("config/wardrobe/settings.toml")).unwrap();
-    assert!(settings.contains("scale = \"fit\""), "{settings}");
+    assert!(settings.contains("scale = \"integer\""), "{settings}");
 
     // After the next start, Mara is at the same place. While the game is paused, nothing moves.
     let play = user.start(&[]);
@@ -415,11 +415,11 @@ fn a_damaged_session_is_named_and_left() {
     let Some(user) = User::sit_down() else { return };
     let folder = user.home.path().join("data/wardrobe/sessions");
     fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("demo.json"), "{\"version\":1").unwrap();
+    fs::write(folder.join("demo.json.gz"), "{\"version\":1").unwrap();
     let play = user.start(&[]);
     let log = user.quit(play);
     assert!(
-        log.contains("demo.json: ") && log.contains("the game starts from the beginning"),
+        log.contains("demo.json.gz: ") && log.contains("the game starts from the beginning"),
         "{log}"
     );
     assert_eq!(user.place(), (300, 168));
