@@ -61,7 +61,7 @@ pub struct Info {
     /// The commands, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<Vec<String>>,
-    /// Descriptions of the damage, at most [`MOST_FINDINGS`].
+    /// Descriptions of the damage, at most 64.
     pub findings: Vec<String>,
     /// The number of further damages that are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -84,7 +84,7 @@ pub struct CostumeSource {
 }
 
 impl CostumeSource {
-    /// Creates the source of a costume as [`write`] does, and builds it again.
+    /// Creates the source of a costume as [`write()`] does, and builds it again.
     ///
     /// # Errors
     /// Returns an error as [`SourceFiles::new`] does.
