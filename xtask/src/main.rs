@@ -29,6 +29,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
+use serde::de::DeserializeOwned;
 
 use crate::packages::Sudo;
 
@@ -277,6 +278,12 @@ fn printed(command: &mut Command) -> Result<String> {
         output.status
     );
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Returns the description of the workspace that cargo prints, or the parts of it that `T` has.
+fn metadata<T: DeserializeOwned>() -> Result<T> {
+    let text = printed(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    serde_json::from_str(&text).context("cannot read what cargo tells of the workspace")
 }
 
 /// Reads the text of a file.

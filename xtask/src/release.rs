@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{cargo, dist, printed, step, text_of, toolchain, web};
+use crate::{cargo, dist, metadata, printed, step, text_of, toolchain, web};
 
 /// The published crates, each after its dependencies.
 pub const CRATES: [&str; 12] = [
@@ -46,10 +46,11 @@ pub fn package_args() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// Returns an error that lists all findings, or the error of a crate that cannot be built.
 pub fn check(rehearses: bool) -> Result<()> {
-    let mut findings = manifest_findings()?;
+    let packages = packages()?;
+    let mut findings = manifest_findings(&packages)?;
     findings.extend(text_findings()?);
     if !rehearses {
-        findings.extend(publication_findings()?);
+        findings.extend(publication_findings(&packages)?);
     }
     ensure!(findings.is_empty(), "{}", findings.join("\n"));
     step(cargo().args(["package", "--locked"]).args(package_args()))?;
@@ -111,9 +112,8 @@ fn ensure_clean(rehearses: bool) -> Result<()> {
 
 /// Returns the faults of the crates' manifests: values that the registries show and that are
 /// missing, and files that are missing.
-fn manifest_findings() -> Result<Vec<String>> {
+fn manifest_findings(packages: &Packages) -> Result<Vec<String>> {
     let mut findings = Vec::new();
-    let packages = packages()?;
     for name in CRATES {
         let Some(package) = packages.get(name) else {
             findings.push(format!("{name} is not in the workspace"));
@@ -170,11 +170,13 @@ fn order_findings(name: &str, package: &Value) -> Vec<String> {
     findings
 }
 
-/// Returns the packages of the workspace as cargo describes them, by name.
-fn packages() -> Result<BTreeMap<String, Value>> {
-    let text = printed(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    let metadata: Value = serde_json::from_str(&text)?;
-    let mut packages = BTreeMap::new();
+/// The packages of the workspace as cargo describes them, by name.
+type Packages = BTreeMap<String, Value>;
+
+/// Returns the packages of the workspace.
+fn packages() -> Result<Packages> {
+    let metadata: Value = metadata()?;
+    let mut packages = Packages::new();
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let name = package["name"].as_str().context("a package has no name")?;
         packages.insert(name.to_owned(), package.clone());
@@ -201,9 +203,8 @@ fn text_findings() -> Result<Vec<String>> {
 
 /// Returns the faults that only forbid publishing: no address of the project, and no date of the
 /// version.
-fn publication_findings() -> Result<Vec<String>> {
+fn publication_findings(packages: &Packages) -> Result<Vec<String>> {
     let mut findings = Vec::new();
-    let packages = packages()?;
     let room = packages
         .get("scumm-room")
         .context("there is no scumm-room")?;

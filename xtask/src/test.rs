@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use crate::packages::Sudo;
-use crate::{cargo, printed, sdl, step};
+use crate::{cargo, metadata, sdl, step};
 
 /// The number of bytes of memory that the files of tests may need at the same time. The largest
 /// part is a kit of all scenes, 0.5 GB.
@@ -71,7 +71,7 @@ pub fn all() -> Result<()> {
 /// browser take most of the time, and run only if one of the crates of [`WITH_BROWSER`] is named.
 pub fn of_crates(names: &[OsString]) -> Result<()> {
     sdl::ensure(Sudo::Forbidden)?;
-    let metadata = metadata()?;
+    let metadata: Metadata = metadata()?;
     let named = named(&metadata, names)?;
     let mut tests = cargo_test();
     if !named.iter().any(|name| WITH_BROWSER.contains(name)) {
@@ -137,12 +137,6 @@ fn is_called(metadata: &Metadata, package: &Package, name: &str) -> bool {
         || folder.is_some_and(|folder| folder.components().eq(named.components()))
 }
 
-/// Returns the crates of the workspace.
-fn metadata() -> Result<Metadata> {
-    let text = printed(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    serde_json::from_str(&text).context("cannot read what cargo tells of the workspace")
-}
-
 /// Returns a command that runs tests. Windows are invisible, and temporary files are in memory. The
 /// number of threads is the number of processor cores plus one, because some tests mostly wait for
 /// a window.
@@ -187,7 +181,7 @@ mod tests {
     use super::*;
 
     fn selected(names: &[&str]) -> Result<String> {
-        let metadata = metadata()?;
+        let metadata: Metadata = metadata()?;
         let names: Vec<OsString> = names.iter().map(OsString::from).collect();
         let selected = with_users(&metadata, &named(&metadata, &names)?);
         let mut names: Vec<&str> = selected.iter().map(|p| p.name.as_str()).collect();

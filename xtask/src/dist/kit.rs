@@ -2,7 +2,7 @@
 //! of data for Python and JavaScript.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -10,8 +10,8 @@ use serde_json::Value;
 use xtask::archive::{self, ArchiveEntry, ArchiveTime};
 
 use super::languages::record_of;
-use super::{MadeArchive, WORK};
-use crate::{cargo, new_folder, printed, step, text_of};
+use super::{MadeArchive, WORK, build};
+use crate::{new_folder, printed, step, text_of};
 
 /// The folder with the files of the packages that are not scenes.
 const SOURCES: &str = "bindings/kit";
@@ -27,14 +27,13 @@ pub fn make(time: ArchiveTime) -> Result<Vec<MadeArchive>> {
     let work = Path::new(WORK).join("kit");
     new_folder(&work)?;
     let whole = work.join("whole.zip");
-    step(program()?.args(["scene", "kit", "-o"]).arg(&whole))?;
-    // Outside a checkout the program writes the scenes that are built into it.
-    let small = work.join("kit");
-    let mut write = program()?;
-    write.args(["scene", "kit", "-o", "kit"]).current_dir(&work);
-    step(&mut write)?;
+    step(build::host().args(["scene", "kit", "-o"]).arg(&whole))?;
+    // In a folder without the scenes of the checkout, the program writes those that are built into
+    // it.
+    let write = ["scene", "kit", "-o", "kit"];
+    step(build::host().args(write).current_dir(&work))?;
     let mut scenes = Vec::new();
-    add_folder(&small, "kit", &mut scenes)?;
+    add_folder(&work.join("kit"), "kit", &mut scenes)?;
     Ok(vec![
         (format!("wardrobe-kit-{VERSION}.zip"), fs::read(whole)?),
         (
@@ -46,16 +45,6 @@ pub fn make(time: ArchiveTime) -> Result<Vec<MadeArchive>> {
             archive::zip(&for_python(&scenes)?, time)?,
         ),
     ])
-}
-
-/// Returns the program for this machine, without its window. The path is absolute, so that the
-/// program can run in another folder.
-fn program() -> Result<Command> {
-    let mut build = cargo();
-    build.args(["build", "--release", "--locked", "--package", "wardrobe"]);
-    step(build.env_remove("CARGO_TARGET_DIR"))?;
-    let path: PathBuf = fs::canonicalize("target/release/wardrobe")?;
-    Ok(Command::new(path))
 }
 
 /// Adds the files of a folder, with names that begin with `name`.
