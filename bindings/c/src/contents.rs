@@ -230,9 +230,6 @@ pub struct CWrite {
 
 impl From<&WriteValues> for CWrite {
     fn from(write: &WriteValues) -> Self {
-        let tables = ["all", "colour13", "below8", "blend"];
-        let table = write.table.as_deref();
-        let table = tables.iter().position(|name| Some(*name) == table);
         Self {
             actor: write.actor,
             cel: write.cel,
@@ -242,7 +239,7 @@ impl From<&WriteValues> for CWrite {
             colour: write.colour,
             screen_colour: write.screen_colour,
             result: write.result,
-            table: table.map_or(0, |number| number as u8 + 1),
+            table: write.table.map_or(0, |kind| kind as u8 + 1),
             plane: write.plane,
             hidden: write.hidden.into(),
         }

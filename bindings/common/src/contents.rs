@@ -66,8 +66,7 @@ impl OpenGame {
     /// # Errors
     /// Does not fail because of a game.
     pub fn cast(&self) -> Result<String> {
-        let rooms = RoomColours::new(&self.game);
-        json(&rooms.settled_cast())
+        json(&self.rooms.settled_cast())
     }
 
     /// Returns the number of the room in whose colours a costume is shown: the room in which the

@@ -1,12 +1,11 @@
 //! Traces: which actor, limb and cel drew each pixel. Nothing is recorded before a trace is
 //! started.
 
-use scumm_costume::{AUX_FRAME, Trace, Write};
+use scumm_costume::{AUX_FRAME, ShadowKind, Trace, Write};
 use scumm_engine::Stage;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::failure::word_of;
-use crate::{Failure, RendererAndPlanes, Result, TargetArea};
+use crate::{Failure, NamedValues, RendererAndPlanes, Result, TargetArea};
 
 /// Number of bytes of a pixel in a traced frame.
 pub const TRACED_PIXEL: usize = 12;
@@ -37,7 +36,8 @@ pub struct WriteValues {
     /// The table that mapped the pixel: `all` for the shadow of every colour, `colour13` for the
     /// shadow of colour 13, `below8` for the shadows of the colours below 8, or `blend` for a blend
     /// table; `None` for no table.
-    pub table: Option<String>,
+    #[serde(serialize_with = "write_word")]
+    pub table: Option<ShadowKind>,
     /// Number of the plane that the actor was tested against.
     pub plane: u8,
     /// Whether the plane hid the pixel, so that it was not drawn.
@@ -55,11 +55,21 @@ impl From<&Write> for WriteValues {
             colour: write.entry,
             screen_colour: write.colour,
             result: write.result,
-            table: write.shade.map(|kind| word_of(&format!("{kind:?}"))),
+            table: write.shade,
             plane: write.plane,
             hidden: write.hidden,
         }
     }
+}
+
+impl NamedValues for ShadowKind {
+    const ALL: &'static [Self] = &[Self::All, Self::Colour13, Self::Below8, Self::Blend];
+    const WHAT: &'static str = "kind of shadow table";
+}
+
+/// Serializes a kind of shadow table as its word.
+fn write_word<S: Serializer>(table: &Option<ShadowKind>, to: S) -> Result<S::Ok, S::Error> {
+    table.map(NamedValues::word).serialize(to)
 }
 
 /// Returns the write that is visible: the last one that no plane hid.

@@ -5,9 +5,10 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple};
 use scumm_bindings::{
-    ACTOR_FIELDS, EventValues, Failure, OperandValue, STAGE_FIELDS, SharedActor, SharedStage,
-    WalkBoxesSetup, WriteValues, actor_attribute, actor_cels, backdrop_from_picture, field_name,
-    is_actor_flag, is_stage_flag, limbs, read_named_operation, stage_attribute, stage_writes,
+    ACTOR_FIELDS, EventValues, Failure, NamedValues, OperandValue, STAGE_FIELDS, SharedActor,
+    SharedStage, WalkBoxesSetup, WriteValues, actor_attribute, actor_cels, backdrop_from_picture,
+    field_name, is_actor_flag, is_stage_flag, limbs, read_named_operation, stage_attribute,
+    stage_writes,
 };
 use scumm_engine::{ActorField, Backdrop, Operation, Reply};
 use scumm_room::Point;
@@ -150,10 +151,10 @@ impl Stage {
         Events(self.0.clone())
     }
 
-    /// Replaces the walk boxes with `WalkBox` values or dictionaries of `ul`, `ur`, `lr`, `ll` (corners: column and
-    /// row), `mask`, `flags`, `scale` and `slot`. Without `boxes` the current boxes stay. `matrix`
-    /// contains the stored routes between the boxes; without it the routes are computed. Raises
-    /// `MisuseError` if there are more boxes than a room can have.
+    /// Replaces the walk boxes with `WalkBox` values or dictionaries of `ul`, `ur`, `lr`, `ll`
+    /// (corners: column and row), `mask`, `flags`, `scale` and `slot`. Without `boxes` the current
+    /// boxes stay. `matrix` contains the stored routes between the boxes; without it the routes are
+    /// computed. Raises `MisuseError` if there are more boxes than a room can have.
     #[pyo3(signature = (boxes=None, matrix=None))]
     fn set_boxes(
         &self,
@@ -244,6 +245,7 @@ pub fn write_list<'py>(py: Python<'py>, writes: &[WriteValues]) -> Result<Vec<Bo
             hidden,
         } = write;
         let place = (column, row);
+        let table = table.map(NamedValues::word);
         let values = (
             actor,
             limb,

@@ -1,4 +1,5 @@
-//! What the program does, as functions with values: lists, findings, sources, imports and exports.
+//! The operations of the program as functions with values: lists, findings, sources, imports and
+//! exports.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
