@@ -12,8 +12,8 @@ use crate::live::LiveCostumes;
 use crate::player::Player;
 use crate::settings::PlayOptions;
 
-/// The number of frames between two attempts to open a changed game.
-const ATTEMPT: u32 = 10;
+/// The number of frames between two looks at the files of the game.
+const LOOK: u32 = 5;
 
 impl Player {
     /// Uses the changed files of the game and the changed sources of costumes. While time is
@@ -29,10 +29,7 @@ impl Player {
     /// Takes the changes. Returns whether a costume on the stage was exchanged.
     fn take_changes(&mut self) -> bool {
         let mut is_exchanged = false;
-        let is_changed = load::check_unchanged(&self.game).is_err();
-        self.live.wait = self.live.wait.saturating_sub(1);
-        if is_changed && self.live.wait == 0 {
-            self.live.wait = ATTEMPT;
+        if self.is_look_due() && load::check_unchanged(&self.game).is_err() {
             match self.reload_game() {
                 Ok(is_reloaded) => is_exchanged = is_reloaded,
                 Err(error) => {
@@ -59,6 +56,17 @@ impl Player {
         }
         self.show_notice();
         is_exchanged
+    }
+
+    /// Returns whether the files of the game are looked at in this tick: in every fifth, because
+    /// each look asks the system for two files. While time stands still, ticks are rare.
+    fn is_look_due(&mut self) -> bool {
+        self.live.wait = self.live.wait.saturating_sub(1);
+        if self.live.wait > 0 && !self.is_still() {
+            return false;
+        }
+        self.live.wait = LOOK;
+        true
     }
 
     /// Shows the lines of the present faults.

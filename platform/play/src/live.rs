@@ -38,7 +38,7 @@ pub struct LiveCostumes {
     faults: BTreeMap<u16, String>,
     /// The reason why the changed files of the game are not used.
     pub(crate) game_fault: Option<String>,
-    /// The number of frames until the changed game is opened again.
+    /// The number of frames until the files of the game are looked at again.
     pub(crate) wait: u32,
 }
 

@@ -25,8 +25,8 @@ use crate::world::RoomSession;
 use crate::{cast, frames, record};
 
 /// The time between two ticks while nothing on the screen changes by itself. Input wakes the
-/// program earlier.
-const STILL: Duration = Duration::from_secs(60);
+/// program earlier. Each tick looks whether the files of the game have changed.
+const STILL: Duration = Duration::from_secs(1);
 
 /// Plays a game for the user.
 pub struct Player {
