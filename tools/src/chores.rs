@@ -55,6 +55,11 @@ impl DirectedChore {
             |(_, name)| (*name).to_owned(),
         )
     }
+
+    /// Returns the name of the chore with its direction: `walk-west`.
+    pub fn directed_name(&self, dialect: &Dialect) -> String {
+        format!("{}-{}", self.name(dialect), self.direction)
+    }
 }
 
 /// Returns the numbers of the chores that the engine starts by default (T20), with the names of

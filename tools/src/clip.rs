@@ -16,11 +16,10 @@ use scumm_room::{Dialect, Palette, Rect, Surface};
 use crate::chores::{self, DirectedChore};
 use crate::colours::{self, ColourSource, ColouredCostume, CostumeColours};
 use crate::costume_input::LoadedCostume;
-use crate::export::animations;
 use crate::export::options::{TOO_LARGE, fits};
 use crate::export::rendered::{ChoreEnd, ChoreEvent, RenderedChore, TimedPicture, place, unused};
 use crate::export::renderer::{ChoreRenderer, PlayedCostume, RenderOptions};
-use crate::export::sheet;
+use crate::export::sheet::{self, PngAndJson};
 use crate::output;
 
 /// The most engine frames of a clip that does not end, unless the caller sets another limit.
@@ -171,7 +170,7 @@ impl Clip {
     #[must_use]
     pub fn name(&self) -> String {
         let dialect = &self.played.coloured.loaded.dialect;
-        animations::name(&self.animation, dialect)
+        self.chore().directed_name(dialect)
     }
 
     /// Returns the frames in order.
@@ -281,9 +280,7 @@ impl Clip {
         if width == 0 || height == 0 {
             bail!("{}: nothing is visible", self.name());
         }
-        if !(1..=8).contains(&zoom) {
-            bail!("a picture is enlarged 1 to 8 times, not {zoom} times");
-        }
+        check_factor(zoom)?;
         if !fits(width.saturating_mul(height), zoom) {
             bail!("{TOO_LARGE}");
         }
@@ -297,7 +294,7 @@ impl Clip {
     /// Returns an error if there are no clips, if the clips belong to different costumes or have
     /// different palettes, if nothing is visible, or if the pictures are too large together. Passes
     /// on the errors of the encoder.
-    pub fn sheet(clips: &[&Self], zoom: u8, image: &str) -> Result<(Vec<u8>, String)> {
+    pub fn sheet(clips: &[&Self], zoom: u8, image: &str) -> Result<PngAndJson> {
         let Some(first) = clips.first() else {
             bail!("a sheet needs at least one clip");
         };
@@ -310,9 +307,7 @@ impl Clip {
                 bail!("the clips of a sheet have the same palette");
             }
         }
-        if !(1..=8).contains(&zoom) {
-            bail!("a picture is enlarged 1 to 8 times, not {zoom} times");
-        }
+        check_factor(zoom)?;
         let animations: Vec<RenderedChore> =
             clips.iter().map(|clip| clip.animation.clone()).collect();
         let Some(made) = sheet::png_and_json(&first.played, &animations, zoom, image)? else {
@@ -320,6 +315,14 @@ impl Clip {
         };
         Ok(made)
     }
+}
+
+/// Refuses a factor by which pictures cannot be enlarged.
+fn check_factor(zoom: u8) -> Result<()> {
+    if !(1..=8).contains(&zoom) {
+        bail!("a picture is enlarged 1 to 8 times, not {zoom} times");
+    }
+    Ok(())
 }
 
 /// Returns the chore of a costume that a frame number starts in a direction.

@@ -329,7 +329,7 @@ impl RoomColours {
     /// Returns the cast. For a costume without evidence in the scripts, the room in the result is
     /// the room whose colours the costume gets.
     #[must_use]
-    pub fn settled_cast(self) -> Cast {
+    pub fn settled_cast(&self) -> Cast {
         let mut cast = self.cast().clone();
         for of_costume in cast
             .costumes

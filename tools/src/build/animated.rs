@@ -20,21 +20,18 @@ use scumm_room::{Dialect, Point, Surface};
 use super::aseprite::Aseprite;
 use super::colours::{ColourNumbers, TRANSPARENT};
 use super::companions::CompanionFiles;
-use super::tags::{ANCHOR, LOOP, MOST_CHORES, chore, colours_or_room, warn_of_tags};
+use super::tags::{
+    ANCHOR, FRAME, LOOP, MOST_CHORES, MOST_COMMANDS, MOST_PICTURES, chore, colours_or_room,
+    warn_of_tags,
+};
 use super::{costume, sheet};
 use crate::chores::FOUR_DIRECTIONS;
 use crate::layers::read;
 use crate::sheet_file::{FrameTag, SheetFile, SheetRect};
 
-/// The duration of an engine frame in milliseconds, at the initial speed of games.
-const FRAME: u64 = 100;
 /// The most milliseconds of a frame of a sheet. The longest animation of an export lasts a
 /// fifteenth of this limit.
 const MOST_DURATION: u64 = 4_294_967_295;
-/// The most pictures of a limb: higher numbers are commands (C13).
-const MOST_PICTURES: usize = 0x71;
-/// The most commands of an animation (C12).
-const MOST_COMMANDS: usize = 128;
 
 /// The numbers of west and east among [`FOUR_DIRECTIONS`] (C9).
 const WEST: u16 = 0;

@@ -1,5 +1,5 @@
-//! The names that animated files share: the slice of the anchor, and the tags of animations (T20);
-//! and the colours of such a file.
+//! The parts that all animated files share, with and without layers for limbs: the slice of the
+//! anchor, the tags of animations (T20), the limits of a costume, and the colours.
 
 use scumm_media::text::plural;
 use scumm_room::Dialect;
@@ -11,6 +11,12 @@ use crate::chores::DirectedChore;
 pub const ANCHOR: &str = "anchor";
 /// The suffix of the tag that marks the repeating part of an animation.
 pub const LOOP: &str = "-loop";
+/// The duration of an engine frame in milliseconds, at the initial speed of games.
+pub const FRAME: u64 = 100;
+/// The most pictures of a limb of a COST: higher numbers are commands (C13).
+pub const MOST_PICTURES: usize = 0x71;
+/// The most commands of an animation of a COST (C12).
+pub const MOST_COMMANDS: usize = 128;
 /// The most chores (C9).
 pub const MOST_CHORES: u16 = 64;
 

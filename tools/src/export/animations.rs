@@ -214,15 +214,6 @@ pub fn file_name(chore: &DirectedChore, ending: &str) -> String {
     format!("{}.{ending}", stem(chore))
 }
 
-/// Returns the name of an animation: `walk-west`.
-pub fn name(animation: &RenderedChore, dialect: &Dialect) -> String {
-    format!(
-        "{}-{}",
-        animation.chore.name(dialect),
-        animation.chore.direction
-    )
-}
-
 impl AnimationEntry {
     /// Creates the list entry of an animation.
     pub fn new(animation: &RenderedChore, bounds: Rect, dialect: &Dialect) -> Self {
@@ -236,7 +227,7 @@ impl AnimationEntry {
             chore: animation.chore.number,
             direction: animation.chore.direction,
             facing: animation.chore.facing,
-            name: name(animation, dialect),
+            name: animation.chore.directed_name(dialect),
             file: stem(&animation.chore),
             left: bounds.left,
             top: bounds.top,

@@ -9,7 +9,6 @@ use scumm_media::paint::digits_of;
 use scumm_media::text::joined;
 use scumm_room::{Palette, Rect, Surface};
 
-use super::animations::name;
 use super::folder::ExportFolder;
 use super::rendered::{ChoreDrawing, RenderedChore, distance, paint, unused};
 use super::renderer::PlayedCostume;
@@ -218,7 +217,8 @@ fn describe(
     for animation in animations {
         let first = frames.len();
         let pictures = animation.pictures();
-        let name = name(animation, &played.coloured.loaded.dialect);
+        let dialect = &played.coloured.loaded.dialect;
+        let name = animation.chore.directed_name(dialect);
         for (i, picture) in pictures.iter().enumerate() {
             let (place, inside, shown) = match &picture.drawing {
                 None => (layout.blank, (0, 0), (1, 1)),

@@ -13,13 +13,10 @@ use scumm_room::{Dialect, Surface};
 
 use super::CelName;
 use crate::build::costume as cost_source;
+use crate::build::tags::{MOST_COMMANDS, MOST_PICTURES};
 
-/// The most pictures of a limb: higher numbers are commands (C13).
-const MOST_PICTURES: usize = 0x71;
 /// The command of a COST that shows nothing (C22).
 const NOTHING: u8 = 0x7b;
-/// The most commands of a sequence of a COST (C12).
-const MOST_COMMANDS: usize = 128;
 /// The code of an AKOS that shows nothing (A20).
 const EMPTY: u16 = 0xc001;
 /// The flag of an AKOS code of two bytes (A11).
@@ -58,17 +55,13 @@ impl LayerPicture {
         self.pixels.len() / self.width.max(1)
     }
 
-    /// Returns the pixel at a position relative to the limb's position.
-    fn at(&self, x: i32, y: i32) -> Option<u8> {
+    /// Returns the index of the pixel at a position relative to the limb's position, if the picture
+    /// has a pixel there.
+    fn index_at(&self, x: i32, y: i32) -> Option<usize> {
         let column = usize::try_from(x - self.rel.0).ok()?;
         let row = usize::try_from(y - self.rel.1).ok()?;
-        if column >= self.width {
-            return None;
-        }
-        self.pixels
-            .get(row * self.width + column)
-            .copied()
-            .flatten()
+        let index = row * self.width + column;
+        (column < self.width && index < self.pixels.len()).then_some(index)
     }
 
     /// Returns the picture without transparent rows and columns at its sides. A picture without a
@@ -388,10 +381,14 @@ impl LayeredDraft {
             let x = picture.rel.0 + (index % picture.width) as i32;
             let y = picture.rel.1 + (index / picture.width) as i32;
             let kept = old.and_then(|(old, _)| {
-                let is_same = old.at(x, y) == Some(screen);
-                let column = usize::try_from(x - old.rel.0).ok().filter(|_| is_same)?;
-                let row = usize::try_from(y - old.rel.1).ok()?;
-                stored.as_ref()?.get(column, row)
+                let index = old.index_at(x, y)?;
+                let is_same = old.pixels[index] == Some(screen);
+                stored
+                    .as_ref()?
+                    .pixels()
+                    .get(index)
+                    .filter(|_| is_same)
+                    .copied()
             });
             let value = match kept {
                 Some(value) => value,

@@ -2,7 +2,6 @@
 
 use scumm_costume::{ALL_LIMBS, Animation, Costume, LimbStates, PlacedCel, SilentHost};
 use scumm_engine::Actor;
-use scumm_room::Dialect;
 
 use super::CelName;
 use crate::chores::DirectedChore;
@@ -126,10 +125,4 @@ fn start(costume: &Costume, anim: &mut LimbStates, animation: &Animation, frame:
     if let Err(fault) = costume.start(anim, animation.facing, frame, ALL_LIMBS) {
         log::info!("chore {frame}: {fault}");
     }
-}
-
-/// Returns the name of an animation's tag.
-pub fn tag(animation: &CelAnimation, dialect: &Dialect) -> String {
-    let chore = &animation.chore;
-    format!("{}-{}", chore.name(dialect), chore.direction)
 }

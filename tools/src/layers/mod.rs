@@ -22,9 +22,6 @@ pub use write::LayeredFile;
 /// The name of the file that [`LayeredFile`] writes.
 pub const LAYERED_COSTUME: &str = "costume.aseprite";
 
-/// The duration of an engine frame in milliseconds, at the initial speed of games.
-pub const FRAME: u64 = 100;
-
 /// The name of a cel: `1:6` is picture 6 of limb 1 in a COST, `6` is cel 6 of an AKOS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CelName {

@@ -14,13 +14,13 @@ use scumm_room::Dialect;
 
 use super::draft::{LayerPicture, LayeredDraft};
 use super::frames::{self, CelAnimation};
-use super::{CelName, FRAME, LimbLayer, Origin};
+use super::{CelName, LimbLayer, Origin};
 use crate::build::aseprite::Aseprite;
 use crate::build::colours::ColourNumbers;
 use crate::build::companions::CompanionFiles;
 use crate::build::platform_named;
 use crate::build::sheet::SavedPicture;
-use crate::build::tags::{self, ANCHOR};
+use crate::build::tags::{self, ANCHOR, FRAME};
 use crate::chores::{EIGHT_DIRECTIONS, FOUR_DIRECTIONS};
 
 /// The most chores of a costume: scripts name them with bytes.

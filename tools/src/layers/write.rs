@@ -9,9 +9,9 @@ use scumm_room::Rect;
 use super::draft::{LayerPicture, LayeredDraft};
 use super::file::{FrameChunks, Sprite};
 use super::frames::{self, CelAnimation, CelFrame};
-use super::{CelName, FRAME, LAYERED_COSTUME, LimbLayer, Origin};
+use super::{CelName, LAYERED_COSTUME, LimbLayer, Origin};
 use crate::build::aseprite::MOST_FRAMES;
-use crate::build::tags::ANCHOR;
+use crate::build::tags::{ANCHOR, FRAME};
 use crate::colours::ColouredCostume;
 use crate::costume_input::LoadedCostume;
 use crate::disassemble::platform_name;
@@ -198,7 +198,7 @@ impl<'c> Layers<'c> {
         let mut from = 0;
         for animation in &self.animations {
             let to = from + animation.frames.len();
-            let name = frames::tag(animation, dialect);
+            let name = animation.chore.directed_name(dialect);
             let last = u16::try_from(to - 1)?;
             tags.push((name, u16::try_from(from)?, last, animation.loops));
             from = to;
