@@ -111,6 +111,16 @@ fn the_bench_tells_its_figures_and_memory_stays_small() {
     }
 }
 
+/// Returns whether Xlib ended the program because the X server handled SDL's wake event only after
+/// the window had been destroyed.
+///
+/// SDL 2 sends this event on a second connection. The program awaits it before it destroys the
+/// window, but under load an X server sometimes handles it later still. At that time the program
+/// has done all its work, so that tests can check its session and its log.
+fn is_late_wake_event(log: &str) -> bool {
+    log.contains("BadWindow") && log.contains("X_SendEvent")
+}
+
 /// A user at a screen, with a home folder.
 struct User {
     screen: VirtualScreen,
@@ -257,8 +267,12 @@ impl User {
         );
         assert!(self.xdotool(&["keyup", "q"]));
         let status = running.0.wait().unwrap();
-        assert!(status.success(), "{status}:\n{}", self.log());
-        self.log()
+        let log = self.log();
+        assert!(
+            status.success() || is_late_wake_event(&log),
+            "{status}:\n{log}"
+        );
+        log
     }
 
     fn log(&self) -> String {
