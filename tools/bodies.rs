@@ -13,7 +13,7 @@ use scumm_test_support::corpus::journals::{self, DATA, INDEX};
 use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{SourceKind, animated, build_costume, room};
 use scumm_tools::casting::{self, Cast};
-use scumm_tools::import::import_in_place;
+use scumm_tools::import::{ImportKind, import_in_place};
 use scumm_tools::run_files::RunFiles;
 
 /// The most pixels of all pictures of an input. The limit of the program is 32 times as high
@@ -232,8 +232,14 @@ pub fn journal(bytes: &[u8]) {
         }
     }
 
-    let is_finished =
-        import_in_place(&RunFiles::default(), &path(INDEX), &Given::default(), &[]).is_ok();
+    let is_finished = import_in_place(
+        &RunFiles::default(),
+        &path(INDEX),
+        &Given::default(),
+        ImportKind::Costume,
+        &[],
+    )
+    .is_ok();
     for (name, bytes) in &files {
         let is_of_import = name == IMPORT_JOURNAL || name.ends_with(".wardrobe-new");
         let is_taken = is_finished && is_of_import && !name.starts_with("notes");

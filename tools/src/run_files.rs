@@ -23,6 +23,9 @@ const MOST_TEXT: u64 = 8 << 20;
 /// The file name of a costume's source in the folder that `disassemble` writes for the costume.
 pub(crate) const COSTUME_TEXT: &str = "costume.toml";
 
+/// The file name of a room's source in the folder that `disassemble` writes for the room.
+pub(crate) const ROOM_TEXT: &str = "room.toml";
+
 /// Reads the inputs and writes the outputs of a run. A program makes one value and passes it to
 /// everything that reads or writes. Clones share the list of inputs.
 #[derive(Clone, Debug, Default)]

@@ -25,7 +25,7 @@ use scumm_test_support::time::Stopwatch;
 use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{animated, game};
 use scumm_tools::disassemble::SourceFiles;
-use scumm_tools::import::import_in_place;
+use scumm_tools::import::{ImportKind, import_in_place};
 use scumm_tools::run_files::RunFiles;
 use scumm_tools::{casting, colours, costume_input, demo};
 
@@ -125,6 +125,7 @@ fn the_first_journal_of_the_corpus_is_sound() {
         &RunFiles::default(),
         &folder.path().join(INDEX),
         &Given::default(),
+        ImportKind::Costume,
         &[],
     )
     .unwrap();

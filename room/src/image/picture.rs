@@ -63,6 +63,23 @@ impl Picture {
         split_code(table.strip(&self.resource, strip)?, dialect)
     }
 
+    /// Returns the code of each strip; `None` for an empty or damaged strip. Games of 16 colours
+    /// have no codes.
+    pub(crate) fn codes(&self, dialect: &Dialect) -> Vec<Option<u8>> {
+        let Body::Strips(table) = &self.body else {
+            return Vec::new();
+        };
+        if dialect.is_sixteen_colour() {
+            return Vec::new();
+        }
+        let mut codes = Vec::new();
+        for strip in 0..table.len() {
+            let bytes = table.strip(&self.resource, strip);
+            codes.push(bytes.and_then(<[u8]>::first).copied());
+        }
+        codes
+    }
+
     /// Returns whether any strip has this packing.
     pub(crate) fn has_packing(&self, packing: StripPacking, dialect: &Dialect) -> bool {
         let Body::Strips(table) = &self.body else {

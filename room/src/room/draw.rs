@@ -262,7 +262,8 @@ impl Room {
     }
 
     /// Returns the pictures of an object that are made of strips: for each state the pixels, with
-    /// the transparent colour where nothing is drawn, and the stored planes from 1 on.
+    /// the transparent colour where nothing is drawn, and the stored planes from 1 on. Up to v4,
+    /// the only picture has state 1.
     #[cfg(feature = "edit")]
     pub(crate) fn object_pictures(
         &self,
@@ -279,8 +280,8 @@ impl Room {
             .into_iter()
             .flat_map(|states| &states.0);
         all.filter(|(_, picture)| matches!(picture.body, Body::Strips(_)))
-            .filter_map(move |(state, picture)| {
-                let state = (*state)?;
+            .map(move |(state, picture)| {
+                let state = state.unwrap_or(1);
                 let (pixels, planes) = self.draw_alone(size, self.transparent, |target| {
                     let lines = Lines {
                         top: 0,
@@ -304,11 +305,8 @@ impl Room {
                     stored.as_ref()?;
                     planes.picture(number)
                 };
-                Some((
-                    state,
-                    pixels,
-                    (1..).zip(&picture.planes).map(plane).collect(),
-                ))
+                let planes = (1..).zip(&picture.planes).map(plane).collect();
+                (state, pixels, planes)
             })
     }
 
@@ -346,6 +344,13 @@ impl Room {
     /// Returns the whole background without objects; transparent parts are 0.
     pub fn picture(&self) -> Surface {
         self.picture_and_planes().0
+    }
+
+    /// Returns the code of each strip of the background (S2); `None` for an empty or damaged strip.
+    /// The list is empty for a background that is not made of strips with codes.
+    #[must_use]
+    pub fn strip_codes(&self) -> Vec<Option<u8>> {
+        self.background.codes(&self.dialect)
     }
 
     /// Returns whether a strip of the background is packed as in games of 16 colours (S2, code 10).

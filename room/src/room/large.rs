@@ -243,7 +243,8 @@ fn read_states(b: &mut Builder<'_>, obim: &Block<'_>, object: &RoomObject) -> St
     States(states)
 }
 
-fn state_of(tag: Tag) -> Option<u8> {
+/// Returns the state whose picture has this tag: IM01, IM02 … (O3).
+pub(crate) fn state_of(tag: Tag) -> Option<u8> {
     let digit = |d: u8| {
         char::from(d)
             .to_digit(16)

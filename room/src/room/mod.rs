@@ -18,6 +18,8 @@ use crate::image::picture::Picture;
 use crate::palette::StoredPalette;
 use crate::{BoxMatrix, Dialect, Error, Palette, Point, Result, ScaleSlot, WalkBox};
 use build::Builder;
+#[cfg(feature = "edit")]
+pub(crate) use large::state_of;
 
 /// The resources of one room, each a raw block with its header.
 #[derive(Clone, Copy, Debug, Default)]

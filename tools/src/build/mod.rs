@@ -13,6 +13,7 @@ pub mod game;
 pub(crate) mod notation;
 pub mod room;
 pub mod sheet;
+pub(crate) mod stored_room;
 pub(crate) mod tags;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -28,7 +29,7 @@ use scumm_room::edit::NewFile;
 use scumm_room::{Dialect, Platform};
 
 use crate::layers::LAYERED_COSTUME;
-use crate::run_files::{COSTUME_TEXT, RunFiles};
+use crate::run_files::{COSTUME_TEXT, ROOM_TEXT, RunFiles};
 use companions::{CompanionFiles, RoomPalette};
 use text::{CostumeFile, CostumeKind};
 
@@ -105,11 +106,11 @@ pub fn build_with_warnings(
     options: &BuildOptions,
 ) -> Result<(Built, Vec<String>)> {
     if source.is_dir() {
-        let sources = [COSTUME_TEXT, LAYERED_COSTUME].map(|name| source.join(name));
+        let sources = [COSTUME_TEXT, LAYERED_COSTUME, ROOM_TEXT].map(|name| source.join(name));
         let Some(inner) = sources.iter().find(|inner| inner.is_file()) else {
             bail!(
-                "{}: the folder has no {COSTUME_TEXT} and no {LAYERED_COSTUME}; name the source \
-                 file instead",
+                "{}: the folder has no {COSTUME_TEXT}, {LAYERED_COSTUME} or {ROOM_TEXT}; name the \
+                 source file instead",
                 source.display()
             );
         };
@@ -135,7 +136,9 @@ pub fn build_with_warnings(
             Built::Block(block)
         }
         SourceKind::Room => {
-            Built::Block(room::build(&text, &beside, &dialect).with_context(shown)?)
+            let block;
+            (block, warnings) = room::build(&text, &beside, options.dialect).with_context(shown)?;
+            Built::Block(block)
         }
         SourceKind::Game => Built::Game(game::build(files, source, &beside, dialect)?),
     };

@@ -9,56 +9,80 @@ use serde::Deserialize;
 
 use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
-use super::sheet;
+use super::{sheet, stored_room};
 
+/// The text of a room's source. A list that is missing keeps the values of a stored room.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RoomFile {
-    picture: String,
+pub(super) struct RoomFile {
+    pub picture: String,
     #[serde(default)]
-    planes: Vec<String>,
-    #[serde(default, rename = "box")]
-    boxes: Vec<BoxText>,
+    pub planes: Vec<String>,
+    #[serde(rename = "box")]
+    pub boxes: Option<Vec<BoxText>>,
+    pub scale_slot: Option<Vec<SlotText>>,
+    pub cycle: Option<Vec<CycleText>>,
     #[serde(default)]
-    scale_slot: Vec<SlotText>,
+    pub object: Vec<ObjectText>,
+    /// The version of the game.
+    pub version: Option<u8>,
+    /// The Humongous sub-version of the game.
+    pub he: Option<u8>,
+    pub platform: Option<String>,
+    /// The files with the blocks of a stored room, in their order.
     #[serde(default)]
-    cycle: Vec<CycleText>,
+    pub blocks: Vec<String>,
+    /// v8: the file with the block RMSC.
+    pub scripts: Option<String>,
+    /// The files of the palettes.
     #[serde(default)]
-    object: Vec<ObjectText>,
+    pub palettes: Vec<String>,
+    /// The transparent colour index.
+    pub transparent: Option<u8>,
+    pub matrix: Option<MatrixText>,
+}
+
+/// The source of the matrix of boxes.
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum MatrixText {
+    /// The stored matrix, even if boxes have moved.
+    Stored,
+    /// A matrix that is computed from the boxes (B10), even if no box has moved.
+    Computed,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ObjectText {
-    id: u16,
-    at: (i16, i16),
+pub(super) struct ObjectText {
+    pub id: u16,
+    /// v8: the name that belongs to the number.
+    pub name: Option<String>,
+    pub at: Option<(i16, i16)>,
     /// The width and height of an object without a picture.
-    size: Option<(u16, u16)>,
+    pub size: Option<(u16, u16)>,
     /// The position where actors stand to use the object.
-    #[serde(default)]
-    walk: (i16, i16),
-    #[serde(default)]
-    direction: u8,
+    pub walk: Option<(i16, i16)>,
+    pub direction: Option<u16>,
     /// The number of the parent object.
-    parent: Option<u16>,
+    pub parent: Option<u16>,
     /// The state in which the parent shows the object.
-    #[serde(default)]
-    parent_state: u8,
+    pub parent_state: Option<u8>,
     /// The object's state at the start of a game.
     #[serde(default)]
-    state: u8,
+    pub state: u8,
     #[serde(default)]
-    picture: Vec<PictureText>,
+    pub picture: Vec<PictureText>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PictureText {
-    state: u8,
-    file: String,
+pub(super) struct PictureText {
+    pub state: u8,
+    pub file: String,
     /// Planes 1 and up; an empty name leaves the plane unchanged.
     #[serde(default)]
-    planes: Vec<String>,
+    pub planes: Vec<String>,
 }
 
 /// The transparent colour index of an object's picture.
@@ -74,40 +98,42 @@ pub struct RoomSource {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BoxText {
-    ul: (i16, i16),
-    ur: (i16, i16),
-    lr: (i16, i16),
-    ll: (i16, i16),
+pub(super) struct BoxText {
+    pub ul: (i16, i16),
+    pub ur: (i16, i16),
+    pub lr: (i16, i16),
+    pub ll: (i16, i16),
     #[serde(default)]
-    mask: u8,
+    pub mask: u8,
     #[serde(default)]
-    flags: u8,
+    pub flags: u8,
     /// A fixed scale.
-    scale: Option<u8>,
-    /// A scale slot, 1 to 4, in place of a fixed scale.
-    slot: Option<u16>,
+    pub scale: Option<u16>,
+    /// A scale slot, 1 to 4, in place of a fixed scale; in v8 a box has both.
+    pub slot: Option<u16>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SlotText {
-    slot: usize,
-    y1: i32,
-    s1: i32,
-    y2: i32,
-    s2: i32,
+pub(super) struct SlotText {
+    pub slot: usize,
+    pub y1: i32,
+    pub s1: i32,
+    pub y2: i32,
+    pub s2: i32,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CycleText {
-    index: u8,
-    first: u8,
-    last: u8,
-    delay: u16,
+pub(super) struct CycleText {
+    pub index: u8,
+    pub first: u8,
+    pub last: u8,
+    pub delay: u16,
     #[serde(default)]
-    backward: bool,
+    pub backward: bool,
+    /// All flags of a stored cycle, in place of `backward`.
+    pub flags: Option<u16>,
 }
 
 /// Reads a room's source and the files that it names.
@@ -118,17 +144,72 @@ pub fn read(path: &Path, beside: &CompanionFiles) -> Result<RoomSource> {
     read_text(&beside.text(path)?, beside).with_context(|| path.display().to_string())
 }
 
-/// Builds the block of a room from its source.
+/// Builds the block of a room from its source, for `dialect`. The default is the version that the
+/// source names, else v5. Returns the block, and warnings.
 ///
 /// # Errors
 /// Returns an error if the source is invalid or does not fit into the version.
-pub fn build(text: &str, beside: &CompanionFiles, dialect: &Dialect) -> Result<Vec<u8>> {
-    Ok(encode_room(&read_text(text, beside)?.plan, dialect)?)
+pub fn build(
+    text: &str,
+    beside: &CompanionFiles,
+    dialect: Option<Dialect>,
+) -> Result<(Vec<u8>, Vec<String>)> {
+    let file: RoomFile = toml::from_str(text)?;
+    let dialect = file.dialect(dialect)?;
+    if file.blocks.is_empty() {
+        let block = encode_room(&read_file(&file, beside)?.plan, &dialect)?;
+        return Ok((block, Vec::new()));
+    }
+    stored_room::build(&file, beside, &dialect)
+}
+
+impl RoomFile {
+    /// Returns the version to build for.
+    fn dialect(&self, given: Option<Dialect>) -> Result<Dialect> {
+        let named = match (self.he, self.version) {
+            (Some(_), Some(_)) => bail!("`he` excludes `version`"),
+            (Some(he), None) => Some(Dialect::humongous(he)),
+            (None, version) => version.map(Dialect::new),
+        };
+        let dialect = given.or(named).unwrap_or(Dialect::new(5));
+        match &self.platform {
+            Some(name) => Ok(dialect.with_platform(super::platform_named(name)?)),
+            None => Ok(dialect),
+        }
+    }
+
+    /// Refuses keys that have a meaning only together with `blocks`.
+    fn refuse_alone(&self) -> Result<()> {
+        let keys = [
+            ("scripts", self.scripts.is_some()),
+            ("palettes", !self.palettes.is_empty()),
+            ("transparent", self.transparent.is_some()),
+            ("matrix", self.matrix.is_some()),
+        ];
+        for (key, is_given) in keys {
+            if is_given {
+                bail!("`{key}` needs `blocks`, the stored blocks of a disassembled room");
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Reads the text of a room's source and the files that it names.
 fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
     let file: RoomFile = toml::from_str(text)?;
+    if !file.blocks.is_empty() {
+        bail!(
+            "the source is a disassembled room; build it alone, and put it into a game with \
+             `import --room`"
+        );
+    }
+    read_file(&file, beside)
+}
+
+/// Reads the files that the source of a new room names.
+fn read_file(file: &RoomFile, beside: &CompanionFiles) -> Result<RoomSource> {
+    file.refuse_alone()?;
     let picture = beside.indexed(&file.picture)?;
     let size = (picture.surface.width(), picture.surface.height());
     let plane = |name: &String| sized(beside.picture(name)?, size, name);
@@ -137,7 +218,7 @@ fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
     let object =
         |text| object(text, &file.object, &numbers).with_context(|| format!("object {}", text.id));
     let objects = file.object.iter().map(object).collect::<Result<_>>()?;
-    let plan = plan(&file, picture, planes)?;
+    let plan = plan(file, picture, planes)?;
     let states = file
         .object
         .iter()
@@ -150,7 +231,11 @@ fn read_text(text: &str, beside: &CompanionFiles) -> Result<RoomSource> {
 }
 
 /// Checks that a picture has the expected size.
-fn sized(surface: Surface, (width, height): (usize, usize), name: &str) -> Result<Surface> {
+pub(super) fn sized(
+    surface: Surface,
+    (width, height): (usize, usize),
+    name: &str,
+) -> Result<Surface> {
     if (surface.width(), surface.height()) == (width, height) {
         return Ok(surface);
     }
@@ -171,7 +256,7 @@ fn plan(file: &RoomFile, picture: sheet::SourcePicture, planes: Vec<Surface>) ->
         bail!("expected at most 4 planes, found {}", planes.len());
     }
     let mut scale_slots = [None; 4];
-    for text in &file.scale_slot {
+    for text in file.scale_slot.iter().flatten() {
         let slot = text
             .slot
             .checked_sub(1)
@@ -190,7 +275,7 @@ fn plan(file: &RoomFile, picture: sheet::SourcePicture, planes: Vec<Surface>) ->
         });
     }
     let mut boxes = vec![invalid_box()];
-    for (text, number) in file.boxes.iter().zip(1..) {
+    for (text, number) in file.boxes.iter().flatten().zip(1..) {
         boxes.push(walk_box(text, &scale_slots).with_context(|| format!("box {number}"))?);
     }
     Ok(RoomPlan {
@@ -199,7 +284,12 @@ fn plan(file: &RoomFile, picture: sheet::SourcePicture, planes: Vec<Surface>) ->
         palettes: vec![picture.palette.colours().to_vec()],
         boxes,
         scale_slots: scale_slots.to_vec(),
-        cycles: file.cycle.iter().map(cycle).collect::<Result<_>>()?,
+        cycles: file
+            .cycle
+            .iter()
+            .flatten()
+            .map(cycle)
+            .collect::<Result<_>>()?,
         ..RoomPlan::default()
     })
 }
@@ -232,32 +322,35 @@ fn object(
     let (width, height) = size.context("expected a `picture` or a `size`")?;
     let parent = match text.parent {
         None => 0,
-        Some(id) => {
-            let place = all.iter().position(|object| object.id == id);
-            let place = place.with_context(|| format!("the room has no object {id}"))?;
-            // Parents are counted from 1; 0 means no parent.
-            u8::try_from(place + 1).with_context(|| {
-                format!(
-                    "object {id} is at position {} of the list, but a parent must be among the \
-                     first 255",
-                    place + 1
-                )
-            })?
-        }
+        Some(id) => slot_of_parent(id, all.iter().map(|object| object.id))?,
     };
+    let at = text.at.context("expected `at`")?;
     let object = RoomObject {
         id: text.id,
-        position: text.at.into(),
+        position: at.into(),
         width: u16::try_from(width)?,
         height: u16::try_from(height)?,
         parent,
-        parent_state: text.parent_state,
-        walk: text.walk.into(),
-        direction: text.direction.into(),
+        parent_state: text.parent_state.unwrap_or_default(),
+        walk: text.walk.unwrap_or_default().into(),
+        direction: text.direction.unwrap_or_default(),
         ors_planes: true,
         ..RoomObject::default()
     };
     Ok(ObjectPlan { object, pictures })
+}
+
+/// Returns the slot of a parent object among the objects of its room. Parents are counted from 1; 0
+/// means no parent.
+pub(super) fn slot_of_parent(id: u16, mut all: impl Iterator<Item = u16>) -> Result<u8> {
+    let place = all.position(|object| object == id);
+    let place = place.with_context(|| format!("the room has no object {id}"))?;
+    u8::try_from(place + 1).with_context(|| {
+        format!(
+            "object {id} is at position {} of the list, but a parent must be among the first 255",
+            place + 1
+        )
+    })
 }
 
 fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
@@ -273,7 +366,8 @@ fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
     } = text;
     let scale = match (scale, slot) {
         (Some(_), Some(_)) => bail!("expected `scale` or `slot`, found both"),
-        (Some(scale), None) => u16::from(scale),
+        (Some(scale), None) if scale <= 255 => scale,
+        (Some(scale), None) => bail!("scale: expected 0 to 255, found {scale}"),
         (None, None) => 255,
         (None, Some(slot)) => {
             let index = slot
@@ -294,6 +388,14 @@ fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
     })
 }
 
+impl CycleText {
+    /// Returns the flags as they are stored.
+    pub fn flags(&self) -> u16 {
+        let backward = if self.backward { 2 } else { 0 };
+        self.flags.unwrap_or(backward)
+    }
+}
+
 fn cycle(text: &CycleText) -> Result<Cycle> {
     if !(1..=16).contains(&text.index) {
         bail!("cycle {}: expected 1..16", text.index);
@@ -304,7 +406,7 @@ fn cycle(text: &CycleText) -> Result<Cycle> {
             text.index
         );
     }
-    let flags = if text.backward { 2 } else { 0 };
+    let flags = text.flags();
     Ok(Cycle {
         index: text.index,
         delay: text.delay,

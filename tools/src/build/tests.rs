@@ -21,6 +21,7 @@ use crate::colours::{ColourChoice, colours_of_file};
 use crate::costume_input::{self, CostumeInput, LoadedCostume};
 use crate::disassemble::SourceFiles;
 use crate::export::{Export, ExportOptions, ExportPart};
+use crate::import::{ImportKind, import_into};
 
 fn demo(version: &str) -> PathBuf {
     scumm_test_support::repository()
@@ -514,7 +515,14 @@ fn a_sheet_with_its_json_becomes_a_costume_that_shows_the_same() {
         let target = at(&format!("{version}-game"));
         let run = RunFiles::default();
         let game = input.game(&run).unwrap();
-        crate::import::import_into(&run, &game, &[(2, file.clone())], &target).unwrap();
+        import_into(
+            &run,
+            &game,
+            ImportKind::Costume,
+            &[(2, file.clone())],
+            &target,
+        )
+        .unwrap();
         export_sheet(at(&format!("{version}-game")), Some(2), &at("again"));
         assert_eq!(shown(&at("again")), shown(&sheet), "{version}");
         fs::remove_dir_all(at("again")).unwrap();

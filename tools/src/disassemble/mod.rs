@@ -1,8 +1,9 @@
-//! Converts a costume to a source that `build` reads.
+//! Converts a costume or a room to a source that `build` reads.
 
 mod akos;
 mod cost;
 mod eight_bit;
+mod room;
 #[cfg(test)]
 mod tests;
 mod written;
@@ -27,6 +28,7 @@ use crate::layers::LayeredFile;
 use crate::palette_file;
 use crate::run_files::{COSTUME_TEXT, RunFiles};
 use crate::written::Overwrite;
+pub use room::{RoomDisassembly, RoomSource, write_room};
 
 /// A source in memory.
 pub struct SourceFiles {

@@ -1,4 +1,4 @@
-//! Imports costumes into a game: into a new set of files, or in place.
+//! Imports costumes or rooms into a game: into a new set of files, or in place.
 
 mod in_place;
 
@@ -14,9 +14,10 @@ use scumm_costume::{Costume, Damage};
 use scumm_engine::Game;
 use scumm_media::text::joined;
 use scumm_room::resource::{
-    self, ChangedFile, ContainedFile, Given, Location, ResourceKind, belongs, folder_of,
+    self, ChangedFile, ContainedFile, Given, Location, RawResource, ResourceKind, belongs,
+    folder_of,
 };
-use scumm_room::{Dialect, Error};
+use scumm_room::{Dialect, Error, Room, RoomParts};
 
 use crate::run_files::{COSTUME_TEXT, MOST_BYTES, RunFiles};
 use crate::{file_names, load};
@@ -24,21 +25,50 @@ use crate::{file_names, load};
 /// The first bytes of every PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Imports costumes into a game, either all of them or none. Each costume has its number in the
+/// The kind of the imported resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportKind {
+    /// Costumes.
+    Costume,
+    /// Rooms, without their scripts (v8) and pictures (HE70 and later) that are resources of their
+    /// own.
+    Room,
+}
+
+impl ImportKind {
+    fn resource(self) -> ResourceKind {
+        match self {
+            Self::Costume => ResourceKind::Costume,
+            Self::Room => ResourceKind::Room,
+        }
+    }
+
+    /// Returns the name of one resource of this kind.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Costume => "costume",
+            Self::Room => "room",
+        }
+    }
+}
+
+/// Imports costumes or rooms into a game, either all of them or none. Each has its number in the
 /// game and a file, which contains the raw block with its header. Writes a new set of all files of
-/// the game into the folder `out`. Returns the faults of the costumes, each with the name of its
-/// file.
+/// the game into the folder `out`. Returns the faults of the imported resources, each with the name
+/// of its file.
 ///
 /// # Errors
-/// Returns an error if the game cannot read a costume, if a number occurs twice, if the index and
-/// the data of the game contradict each other, or if a file cannot be written.
+/// Returns an error if the game cannot read a costume or room, if a number occurs twice, if the
+/// index and the data of the game contradict each other, or if a file cannot be written.
 pub fn import_into(
     files: &RunFiles,
     game: &Game,
-    costumes: &[(u16, PathBuf)],
+    kind: ImportKind,
+    given: &[(u16, PathBuf)],
     out: &Path,
 ) -> Result<Vec<String>> {
-    let Import { changed, bad } = import(game, read_costumes(files, costumes)?)?;
+    let Import { changed, bad } = import(game, kind, read_all(files, kind, given)?)?;
     write_set(files, game, &changed, out)?;
     Ok(bad)
 }
@@ -54,7 +84,7 @@ pub fn import_blocks_into(
     costumes: Vec<(u16, Vec<u8>)>,
     out: &Path,
 ) -> Result<Vec<String>> {
-    let Import { changed, bad } = import(game, from_blocks(costumes))?;
+    let Import { changed, bad } = import(game, ImportKind::Costume, from_blocks(costumes))?;
     write_set(files, game, &changed, out)?;
     Ok(bad)
 }
@@ -70,13 +100,14 @@ pub fn import_blocks_in_place(
     given: &Given,
     costumes: Vec<(u16, Vec<u8>)>,
 ) -> Result<Vec<String>> {
-    replace_in_place(files, path, given, || Ok(from_blocks(costumes)))
+    let new = || Ok(from_blocks(costumes));
+    replace_in_place(files, path, given, ImportKind::Costume, new)
 }
 
-fn from_blocks(costumes: Vec<(u16, Vec<u8>)>) -> Vec<NewCostume> {
+fn from_blocks(costumes: Vec<(u16, Vec<u8>)>) -> Vec<NewBlock> {
     let mut new = Vec::new();
     for (number, data) in costumes {
-        new.push(NewCostume {
+        new.push(NewBlock {
             number,
             shown: format!("costume {number}"),
             data,
@@ -85,7 +116,7 @@ fn from_blocks(costumes: Vec<(u16, Vec<u8>)>) -> Vec<NewCostume> {
     new
 }
 
-/// Imports costumes as [`import_into`] does, but replaces the files of the game itself and keeps
+/// Imports costumes or rooms as [`import_into`] does, but replaces the files of the game itself and keeps
 /// copies of the old ones. The folder of the index is locked from before the game is read until the
 /// end. An interrupted import into the folder is completed first.
 ///
@@ -97,17 +128,19 @@ pub fn import_in_place(
     files: &RunFiles,
     path: &Path,
     given: &Given,
-    costumes: &[(u16, PathBuf)],
+    kind: ImportKind,
+    new: &[(u16, PathBuf)],
 ) -> Result<Vec<String>> {
-    replace_in_place(files, path, given, || read_costumes(files, costumes))
+    replace_in_place(files, path, given, kind, || read_all(files, kind, new))
 }
 
-/// Imports the costumes that `costumes` returns into the files of a game.
+/// Imports the blocks that `new` returns into the files of a game.
 fn replace_in_place(
     files: &RunFiles,
     path: &Path,
     given: &Given,
-    costumes: impl FnOnce() -> Result<Vec<NewCostume>>,
+    kind: ImportKind,
+    new: impl FnOnce() -> Result<Vec<NewBlock>>,
 ) -> Result<Vec<String>> {
     let folder = folder_to_lock(path, given)?;
     let _lock = files.lock(&folder)?;
@@ -124,7 +157,7 @@ fn replace_in_place(
         "{}: the game changed while it was opened; run the command again",
         index.display()
     );
-    let Import { changed, bad } = import(&game, costumes()?)?;
+    let Import { changed, bad } = import(&game, kind, new()?)?;
     in_place::replace(files.outputs(), index, &changed)?;
     Ok(bad)
 }
@@ -174,39 +207,43 @@ fn folder_to_lock(path: &Path, given: &Given) -> Result<PathBuf> {
 /// The result of preparing an import.
 struct Import {
     changed: Vec<ChangedFile>,
-    /// The faults of the costumes.
+    /// The faults of the imported resources.
     bad: Vec<String>,
 }
 
-/// A costume that is to be imported.
-struct NewCostume {
+/// A costume or room that is to be imported.
+struct NewBlock {
     number: u16,
-    /// The name of the costume in messages.
+    /// Its name in messages.
     shown: String,
     /// The raw block with its header.
     data: Vec<u8>,
 }
 
-/// Reads the files of costumes.
-fn read_costumes(files: &RunFiles, costumes: &[(u16, PathBuf)]) -> Result<Vec<NewCostume>> {
+/// Reads the files of costumes or rooms.
+fn read_all(files: &RunFiles, kind: ImportKind, given: &[(u16, PathBuf)]) -> Result<Vec<NewBlock>> {
     let mut new = Vec::new();
     let mut bytes = 0_u64;
-    for (number, file) in costumes {
+    for (number, file) in given {
         if let Some(source) = source(file) {
             let source = source.display();
             bail!(
-                "{}: expected a costume, found a source; build it first with `wardrobe build \
-                 {source} -o FILE` and import FILE",
-                file.display()
+                "{}: expected a {}, found a source; build it first with `wardrobe build {source} \
+                 -o FILE` and import FILE",
+                file.display(),
+                kind.name()
             );
         }
         let data = files.read(file)?;
         let shown = file.display().to_string();
         bytes = bytes.saturating_add(data.len() as u64);
         if bytes > MOST_BYTES {
-            bail!("{shown}: the costumes have more than {MOST_BYTES} bytes in total");
+            bail!(
+                "{shown}: the {}s have more than {MOST_BYTES} bytes in total",
+                kind.name()
+            );
         }
-        new.push(NewCostume {
+        new.push(NewBlock {
             number: *number,
             shown,
             data,
@@ -215,59 +252,82 @@ fn read_costumes(files: &RunFiles, costumes: &[(u16, PathBuf)]) -> Result<Vec<Ne
     Ok(new)
 }
 
-/// Checks costumes, and computes the changes to the files of the game.
-fn import(game: &Game, costumes: Vec<NewCostume>) -> Result<Import> {
+/// Checks costumes or rooms, and computes the changes to the files of the game.
+fn import(game: &Game, kind: ImportKind, blocks: Vec<NewBlock>) -> Result<Import> {
+    let name = kind.name();
     let mut new = Vec::new();
     let mut bad = Vec::new();
     let mut seen = BTreeSet::new();
-    for costume in costumes {
-        let NewCostume {
+    for block in blocks {
+        let NewBlock {
             number,
             shown,
             data,
-        } = costume;
+        } = block;
         if !seen.insert(number) {
-            bail!("{shown}: costume {number} is listed twice");
+            bail!("{shown}: {name} {number} is listed twice");
         }
         if data.starts_with(PNG) {
-            let advice = "`wardrobe build` makes a costume from pictures and a source";
-            bail!("{shown}: expected a costume, found a PNG: {advice}");
+            let advice = format!("`wardrobe build` makes a {name} from pictures and a source");
+            bail!("{shown}: expected a {name}, found a PNG: {advice}");
         }
-        let faults = check(game, &data).with_context(|| shown.clone())?;
+        let faults = match kind {
+            ImportKind::Costume => check(game, &data),
+            ImportKind::Room => check_room(game, number, &data),
+        };
+        let faults = faults.with_context(|| shown.clone())?;
         bad.extend(faults.into_iter().map(|what| format!("{shown}: {what}")));
         new.push((number, data));
     }
     agree(game)?;
-    refuse_numbers(game, &new)?;
-    let changed = game.files().replace_all(ResourceKind::Costume, &new)?;
-    warn_of_shared(game, &new);
+    refuse_numbers(game, kind, &new)?;
+    let changed = game.files().replace_all(kind.resource(), &new)?;
+    warn_of_shared(game, kind, &new);
     Ok(Import { changed, bad })
 }
 
-/// Returns the costumes of a folder by number: files such as `costume-005.cost`, which `extract`
-/// and `build` write.
+/// The extensions of files with other blocks of rooms: scripts (v8) and pictures (HE70 and later).
+const OTHER_BLOCKS: [&str; 2] = ["rmsc", "rmim"];
+
+/// Returns the costumes or the rooms of a folder by number: files such as `costume-005.cost` or
+/// `room-012.room`, which `extract` and `build` write.
 ///
 /// # Errors
-/// Returns an error if the folder cannot be listed, or if it contains no costume.
-pub fn in_folder(folder: &Path) -> Result<Vec<(u16, PathBuf)>> {
+/// Returns an error if the folder cannot be listed, if it contains neither, or if it contains both.
+pub fn in_folder(folder: &Path) -> Result<(ImportKind, Vec<(u16, PathBuf)>)> {
+    let costumes = numbered(folder, ImportKind::Costume)?;
+    let rooms = numbered(folder, ImportKind::Room)?;
+    match (costumes.is_empty(), rooms.is_empty()) {
+        (false, true) => Ok((ImportKind::Costume, costumes)),
+        (true, false) => Ok((ImportKind::Room, rooms)),
+        (true, true) => bail!(
+            "{}: expected files such as costume-005.cost or room-012.room, found no such file",
+            folder.display()
+        ),
+        (false, false) => bail!(
+            "{}: the folder has costumes and rooms; put them into two folders and import one after \
+             the other",
+            folder.display()
+        ),
+    }
+}
+
+/// Returns the files of a folder whose names are those of a kind, by number.
+fn numbered(folder: &Path, kind: ImportKind) -> Result<Vec<(u16, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
-        let number = path
-            .file_stem()
-            .and_then(OsStr::to_str)
-            .and_then(|stem| stem.strip_prefix("costume-")?.parse().ok());
-        if let Some(number) = number.filter(|_| path.is_file()) {
+        let number = path.file_stem().and_then(OsStr::to_str).and_then(|stem| {
+            let number = stem.strip_prefix(kind.name())?.strip_prefix('-')?;
+            number.parse().ok()
+        });
+        let ending = path.extension().unwrap_or_default();
+        let is_other = OTHER_BLOCKS.iter().any(|other| ending == *other);
+        if let Some(number) = number.filter(|_| path.is_file() && !is_other) {
             found.push((number, path));
         }
     }
     found.sort();
-    if found.is_empty() {
-        bail!(
-            "{}: expected files such as costume-005.cost, found no such file",
-            folder.display()
-        );
-    }
     Ok(found)
 }
 
@@ -282,18 +342,16 @@ fn source(path: &Path) -> Option<PathBuf> {
 }
 
 /// Refuses numbers for which the index has no entry, and names the free numbers.
-fn refuse_numbers(game: &Game, new: &[(u16, Vec<u8>)]) -> Result<()> {
-    let free = game.files().free_numbers(ResourceKind::Costume);
+fn refuse_numbers(game: &Game, kind: ImportKind, new: &[(u16, Vec<u8>)]) -> Result<()> {
+    let name = kind.name();
+    let free = game.files().free_numbers(kind.resource());
     for (id, _) in new {
-        let is_known = game
-            .files()
-            .ids(ResourceKind::Costume)
-            .any(|known| known == *id);
+        let is_known = game.files().ids(kind.resource()).any(|known| known == *id);
         if is_known {
             continue;
         }
         if free.contains(id) {
-            log::info!("costume {id} is new");
+            log::info!("{name} {id} is new");
             continue;
         }
         let shown: Vec<u16> = free.iter().copied().take(MOST_FREE).collect();
@@ -308,7 +366,7 @@ fn refuse_numbers(game: &Game, new: &[(u16, Vec<u8>)]) -> Result<()> {
             (shown, _) => format!("these numbers are free: {}", joined(shown, ", ")),
         };
         bail!(
-            "{}: the index has no costume {id}, and no entry for one; {place}",
+            "{}: the index has no {name} {id}, and no entry for one; {place}",
             game.files().path().display()
         );
     }
@@ -372,10 +430,30 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     found
 }
 
-/// Warns of costumes that share one resource: an import of one of them changes all of them. `new`
-/// are the imported costumes.
-fn warn_of_shared(game: &Game, new: &[(u16, Vec<u8>)]) {
-    for numbers in game.files().shared_numbers(ResourceKind::Costume) {
+/// Checks that the game can read a room. Returns the damage that was found.
+fn check_room(game: &Game, number: u16, data: &[u8]) -> Result<Vec<String>> {
+    let dialect = game.dialect();
+    let raw = game.load_room(number).ok();
+    let names = game.files().index().object_names();
+    let bytes = |part: &Option<RawResource>| part.as_ref().map(|part| part.data.clone());
+    let scripts = raw.as_ref().and_then(|raw| bytes(&raw.scripts));
+    let image = raw.as_ref().and_then(|raw| bytes(&raw.image));
+    let parts = RoomParts {
+        scripts: scripts.as_deref(),
+        image: image.as_deref(),
+        object_names: Some(&names),
+        number,
+        ..RoomParts::new(data)
+    };
+    let room = Room::parse(&parts, &dialect)?;
+    let problems = room.problems().iter();
+    Ok(problems.map(ToString::to_string).collect())
+}
+
+/// Warns of costumes or rooms that share one resource: an import of one of them changes all of them.
+/// `new` are the imported ones.
+fn warn_of_shared(game: &Game, kind: ImportKind, new: &[(u16, Vec<u8>)]) {
+    for numbers in game.files().shared_numbers(kind.resource()) {
         let mut given = Vec::new();
         for (id, data) in new {
             if numbers.contains(id) {
@@ -388,8 +466,9 @@ fn warn_of_shared(game: &Game, new: &[(u16, Vec<u8>)]) {
         let are_all_given = given.len() == numbers.len();
         if !are_all_given || others.iter().any(|other| other != first) {
             log::warn!(
-                "{}: costumes {} share one resource; the import changes all of them",
+                "{}: {}s {} share one resource; the import changes all of them",
                 game.files().path().display(),
+                kind.name(),
                 joined(&numbers, ", ")
             );
         }
@@ -611,9 +690,15 @@ mod tests {
         let picture = folder.path().join("cel.png");
         fs::write(&picture, [PNG, &[0; 40]].concat()).unwrap();
         let out = folder.path().join("out");
-        let error = import_into(&RunFiles::default(), &game, &[(1, picture)], &out)
-            .unwrap_err()
-            .to_string();
+        let error = import_into(
+            &RunFiles::default(),
+            &game,
+            ImportKind::Costume,
+            &[(1, picture)],
+            &out,
+        )
+        .unwrap_err()
+        .to_string();
         assert!(error.contains("expected a costume, found a PNG"), "{error}");
         assert!(!out.exists());
     }

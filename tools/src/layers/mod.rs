@@ -9,6 +9,7 @@ pub mod draft;
 mod file;
 pub mod frames;
 pub mod read;
+pub mod room;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use scumm_platform::App;
 use scumm_room::resource::Given;
 use scumm_tools::demo;
-use scumm_tools::import::import_in_place;
+use scumm_tools::import::{ImportKind, import_in_place};
 use scumm_tools::run_files::RunFiles;
 use scumm_tools::watch::WatchedSource;
 
@@ -170,7 +170,14 @@ fn an_import_into_the_played_game_is_noticed_and_its_costume_is_worn() {
     let file = bench.folder.path().join("new.cost");
     fs::write(&file, &block).unwrap();
     let files = RunFiles::default();
-    import_in_place(&files, &bench.game(), &Given::default(), &[(1, file)]).unwrap();
+    import_in_place(
+        &files,
+        &bench.game(),
+        &Given::default(),
+        ImportKind::Costume,
+        &[(1, file)],
+    )
+    .unwrap();
     play_until(&mut player, "the imported costume", |player| {
         palette(player)[1] == 46
     });

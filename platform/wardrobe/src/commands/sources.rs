@@ -1,36 +1,39 @@
-//! `wardrobe disassemble`: converts a costume to a source that `build` reads. `wardrobe build`:
-//! builds costumes, rooms and games from sources. `wardrobe import`: imports costumes into a game,
-//! as a new set of data files or in place.
+//! `wardrobe disassemble`: converts a costume or a room to a source that `build` reads. `wardrobe
+//! build`: builds costumes, rooms and games from sources. `wardrobe import`: imports costumes or
+//! rooms into a game, as a new set of data files or in place.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use scumm_engine::Game;
 use scumm_media::text::{error_chain, plural};
 use scumm_room::resource::Given;
 use scumm_tools::build::companions::RoomPalette;
 use scumm_tools::build::{BuildOptions, Built, build};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, dialect_of};
-use scumm_tools::disassemble::{self, CostumeDisassembly};
-use scumm_tools::import::{import_in_place, import_into, in_folder, undo_imports};
+use scumm_tools::disassemble::{self, CostumeDisassembly, RoomDisassembly};
+use scumm_tools::import::{ImportKind, import_in_place, import_into, in_folder, undo_imports};
 use scumm_tools::load;
 use scumm_tools::run_files::RunFiles;
 
 use crate::game_args::{ColourArgs, CostumeArgs, GameArgs};
 use crate::output::{self, ForceArgs};
 
-/// Converts a costume, or all costumes of a game, to sources that `build` reads: a TOML file and a
-/// PNG for each cel
+/// Converts costumes or rooms to sources that `build` reads: a TOML file and PNGs
 ///
 /// You may change the number and size of cels, animations and commands. `build` reproduces
 /// unchanged parts exactly: the order of the parts, unused bytes and unknown chunks. Comments name
 /// the source of the pictures' colours and the actors that wear the costume. The command rebuilds
 /// the costume at once and compares it with the original. If bytes differ, it lists them with the
-/// reason, and the exit code is 1.
+/// reason, and the exit code is 1. With --rooms the command converts rooms instead: the background,
+/// z-planes, palettes, boxes, objects and their pictures. Rooms of v5 to v8 can be built again;
+/// rooms of other versions can only be read.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe disassemble ~/games/monkey2 --costume 5 -o guybrush
+  wardrobe disassemble ~/games/monkey2 --rooms 12 -o rooms
   wardrobe disassemble ~/games/monkey2 --all -o everyone
   wardrobe disassemble guybrush.cost --scumm 5 -o guybrush
   wardrobe build guybrush/costume.toml -o guybrush.cost
@@ -51,12 +54,17 @@ pub struct DisassembleArgs {
     #[arg(long, conflicts_with = "costume")]
     all: bool,
 
+    /// Disassemble these rooms of the game instead, or all, each into a folder such as DIR/room-012
+    #[arg(long, value_name = "N,N|all", value_parser = chosen_rooms, conflicts_with_all = ["costume", "all"])]
+    rooms: Option<ChosenRooms>,
+
     /// Write a PNG for each picture, even if several have the same pixels
     #[arg(long)]
     separate: bool,
 
-    /// Write a file of Aseprite instead, with a layer for each limb, a tag for each animation and
-    /// the block of the costume beside it
+    /// Write a file of Aseprite: for a costume instead of the other files, with a layer for each
+    /// limb, a tag for each animation and the block of the costume beside it; for a room instead of
+    /// the PNGs of the background and the planes, with a layer for each
     #[arg(long, conflicts_with = "separate")]
     aseprite: bool,
 
@@ -82,12 +90,27 @@ impl DisassembleArgs {
         }
         disassemble::write(files, coloured, folder, self.separate, overwrite)
     }
+
+    /// Writes the source of a room into a folder.
+    fn write_room(
+        &self,
+        files: &RunFiles,
+        game: &Game,
+        room: u16,
+        folder: &Path,
+    ) -> Result<RoomDisassembly> {
+        let overwrite = self.force.overwrite();
+        disassemble::write_room(files, game, room, folder, self.aseprite, overwrite)
+    }
 }
 
 /// Writes the source, and reports the result of building it again.
-pub fn disassemble_costumes(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
+pub fn disassemble_sources(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
     if args.all {
         return all(args, files);
+    }
+    if let Some(chosen) = &args.rooms {
+        return rooms(args, chosen, files);
     }
     let coloured = args.costume.load(files, &args.colours)?;
     tell(args.write(files, &coloured, &args.out)?)
@@ -112,6 +135,61 @@ fn all(args: &DisassembleArgs, files: &RunFiles) -> Result<bool> {
         });
     }
     Ok(are_same)
+}
+
+/// The rooms that a user chose.
+#[derive(Clone, Debug)]
+enum ChosenRooms {
+    All,
+    Numbers(Vec<u16>),
+}
+
+/// Parses numbers of rooms with commas, or `all`.
+fn chosen_rooms(text: &str) -> Result<ChosenRooms, String> {
+    if text == "all" {
+        return Ok(ChosenRooms::All);
+    }
+    let mut numbers = Vec::new();
+    for part in text.split(',') {
+        let number = part.trim().parse();
+        numbers.push(number.map_err(|error| format!("{part:?}: {error}"))?);
+    }
+    Ok(ChosenRooms::Numbers(numbers))
+}
+
+/// Disassembles rooms of a game. A room that cannot be disassembled is logged and skipped.
+fn rooms(args: &DisassembleArgs, chosen: &ChosenRooms, files: &RunFiles) -> Result<bool> {
+    let game = args.costume.input().game(files)?;
+    let numbers = match chosen {
+        ChosenRooms::All => game.rooms().collect(),
+        ChosenRooms::Numbers(numbers) => numbers.clone(),
+    };
+    let mut are_whole = true;
+    let _lock = files.lock(&args.out)?;
+    for id in numbers {
+        let folder = args.out.join(format!("room-{id:03}"));
+        match args.write_room(files, &game, id, &folder) {
+            Ok(room) => print_room(room)?,
+            Err(error) => {
+                log::warn!("room {id} is skipped: {}", error_chain(&error));
+                are_whole = false;
+            }
+        }
+    }
+    Ok(are_whole)
+}
+
+/// Reports the source of a room.
+fn print_room(room: RoomDisassembly) -> Result<()> {
+    let rebuilt = match room.rebuilt {
+        Some(bytes) => format!("the rebuilt room is identical ({})", plural(bytes, "byte")),
+        None => "rooms of this version can only be read".to_owned(),
+    };
+    output::print(&format!(
+        "{}: {}; {rebuilt}\n",
+        room.path.display(),
+        plural(room.files, "file")
+    ))
 }
 
 /// Reports whether the built source equals the original costume.
@@ -159,10 +237,11 @@ fn tell(
   wardrobe build data/demo/mara.toml -o mara.cost --version 6
   wardrobe build data/demo/mara.toml -o mara.akos --version 7
   wardrobe build guybrush/costume.toml -o guybrush.cost
+  wardrobe build rooms/room-012 -o bridge.room
   wardrobe build sheet/sheet.json --version 6 -o mara.cost")]
 pub struct BuildArgs {
-    /// The source: a TOML file, a folder with a costume.toml, the JSON of a sheet, or an Aseprite
-    /// file
+    /// The source: a TOML file, a folder with a costume.toml or room.toml, the JSON of a sheet, or
+    /// an Aseprite file
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
 
@@ -171,7 +250,7 @@ pub struct BuildArgs {
     out: PathBuf,
 
     /// The SCUMM version to build for: 2 to 8 for costumes, which are AKOS from 7 on, and 5 to 7
-    /// for rooms and games; by default the version in the costume's source, else 5
+    /// for new rooms and games; by default the version in the source, else 5
     #[arg(long, value_name = "2-8", value_parser = clap::value_parser!(u8).range(2..=8))]
     version: Option<u8>,
 
@@ -241,10 +320,10 @@ pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
     Ok(())
 }
 
-/// Imports costumes into a game: writes a new set of data files, with updated offsets and
+/// Imports costumes or rooms into a game: writes a new set of data files, with updated offsets and
 /// directories
 ///
-/// The costume may have any size. Everything else stays the same byte for byte, including the
+/// The costume or room may have any size. Everything else stays the same byte for byte, including the
 /// encryption. The game itself is changed only with --in-place, which keeps the originals beside
 /// the new files as .bak; --undo restores them. The number may be one that the game does not use,
 /// if its index has an entry for it.
@@ -254,10 +333,12 @@ pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost --in-place
   wardrobe import ~/games/monkey2 --costume 5=guybrush.cost --costume 6=lechuck.cost -o newgame
   wardrobe import ~/games/monkey2 costumes -o newgame
+  wardrobe import ~/games/monkey2 --room 12 bridge.room --in-place
   wardrobe import ~/games/monkey2 --undo
 
-If several costumes are given, the command imports all of them or none. The files in a folder of
-costumes are named costume-005.cost and so on, as `extract` names them.
+If several costumes or rooms are given, the command imports all of them or none. The files in a
+folder are named costume-005.cost or room-012.room and so on, as `extract` names them. Costumes and
+rooms are imported one after the other.
 
 The command imports into games of versions 0 to 8 and Humongous games. On a disk image of version 0
 a costume must keep its size. With -o the command copies the files of the game: index and data,
@@ -278,8 +359,13 @@ pub struct ImportArgs {
     #[arg(long, value_name = "N|N=FILE", value_parser = replaced)]
     costume: Vec<(u16, Option<PathBuf>)>,
 
-    /// The new costume: a raw block with its header, as `build` and `extract` write it; or a folder
-    /// of such costumes
+    /// The number of the room that FILE replaces, or a number with a file; may be given several
+    /// times
+    #[arg(long, value_name = "N|N=FILE", value_parser = replaced, conflicts_with = "costume")]
+    room: Vec<(u16, Option<PathBuf>)>,
+
+    /// The new costume or room: a raw block with its header, as `build` and `extract` write it; or a
+    /// folder of such files
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -292,12 +378,12 @@ pub struct ImportArgs {
     in_place: bool,
 
     /// Restore the originals of all files that imports with --in-place have changed
-    #[arg(long, group = "where", conflicts_with_all = ["costume", "file"])]
+    #[arg(long, group = "where", conflicts_with_all = ["costume", "room", "file"])]
     undo: bool,
 }
 
 /// Writes the changed files.
-pub fn import_costumes(args: &ImportArgs, files: &RunFiles) -> Result<bool> {
+pub fn import_blocks(args: &ImportArgs, files: &RunFiles) -> Result<bool> {
     if args.undo {
         let restored = undo_imports(files, args.game.path(), &args.game.given())?;
         for name in restored {
@@ -305,14 +391,14 @@ pub fn import_costumes(args: &ImportArgs, files: &RunFiles) -> Result<bool> {
         }
         return Ok(true);
     }
-    let costumes = args.costumes()?;
+    let (kind, new) = args.given()?;
     let bad = match &args.out {
         Some(out) => {
             let game = args.game.open(files)?;
             let _lock = files.lock(out)?;
-            import_into(files, &game, &costumes, out)?
+            import_into(files, &game, kind, &new, out)?
         }
-        None => import_in_place(files, args.game.path(), &args.game.given(), &costumes)?,
+        None => import_in_place(files, args.game.path(), &args.game.given(), kind, &new)?,
     };
     for what in &bad {
         log::warn!("{what}");
@@ -321,28 +407,34 @@ pub fn import_costumes(args: &ImportArgs, files: &RunFiles) -> Result<bool> {
 }
 
 impl ImportArgs {
-    /// Returns the costumes with the numbers that they replace.
-    fn costumes(&self) -> Result<Vec<(u16, PathBuf)>> {
-        match (self.costume.as_slice(), &self.file) {
-            ([(number, None)], Some(file)) => Ok(vec![(*number, file.clone())]),
+    /// Returns the files with the numbers that they replace.
+    fn given(&self) -> Result<(ImportKind, Vec<(u16, PathBuf)>)> {
+        let (kind, named) = if self.room.is_empty() {
+            (ImportKind::Costume, &self.costume)
+        } else {
+            (ImportKind::Room, &self.room)
+        };
+        let option = format!("--{}", kind.name());
+        match (named.as_slice(), &self.file) {
+            ([(number, None)], Some(file)) => Ok((kind, vec![(*number, file.clone())])),
             ([], Some(folder)) if folder.is_dir() => in_folder(folder),
             (named @ [_, ..], None) => {
                 let with_file =
                     |(number, file): &(u16, Option<PathBuf>)| Some((*number, file.clone()?));
                 match named.iter().map(with_file).collect() {
-                    Some(costumes) => Ok(costumes),
+                    Some(files) => Ok((kind, files)),
                     None => bail!(
-                        "--costume N needs one FILE; for several costumes use --costume N=FILE \
-                         for each"
+                        "{option} N needs one FILE; for several files use {option} N=FILE for each"
                     ),
                 }
             }
             ([], Some(file)) => bail!(
-                "{}: expected --costume N, the number of the costume to replace",
+                "{}: expected --costume N or --room N, the number of the costume or room to replace",
                 file.display()
             ),
             _ => bail!(
-                "expected --costume N FILE, --costume N=FILE once or more, or a folder of costumes"
+                "expected {option} N FILE, {option} N=FILE once or more, or a folder of costumes or \
+                 rooms"
             ),
         }
     }

@@ -1,9 +1,12 @@
 //! Writer of rooms of v5, v6 and v7: converts plain values and pictures to a ROOM block (R4).
 
 mod object;
+mod picture_change;
+mod rebuild;
 mod tables;
 
 pub use object::{ObjectPicture, ObjectPlan};
+pub use rebuild::rebuild_room;
 
 use std::collections::HashMap;
 
@@ -18,8 +21,10 @@ use crate::{
     block,
 };
 
-/// The most planes in v5, v6 and v7 (R5).
-const PLANES: usize = 4;
+/// Returns the most planes of a room (R5).
+fn most_planes(dialect: &Dialect) -> usize {
+    if dialect.version() == 8 { 7 } else { 4 }
+}
 
 /// A room as plain values.
 ///
@@ -130,7 +135,7 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
             "rooms can be written for versions 5, 6 and 7",
         ));
     }
-    let (width, height) = check_sizes(plan)?;
+    let (width, height) = check_sizes(plan, dialect)?;
     let mut header = header_version(dialect);
     let objects = u16::try_from(plan.objects.len());
     let objects = objects.map_err(|_| {
@@ -167,7 +172,7 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
     if !plan.scale_slots.is_empty() {
         chunks.push(block::write(
             Tag(*b"SCAL"),
-            &tables::scal(&plan.scale_slots)?,
+            &tables::scal(&plan.scale_slots, dialect)?,
         )?);
     }
     chunks.push(image(plan)?);
@@ -196,14 +201,15 @@ fn header_version(dialect: &Dialect) -> Vec<u8> {
 }
 
 /// Checks the sizes of a plan, and returns the size as a header stores it.
-fn check_sizes(plan: &RoomPlan) -> Result<(u16, u16)> {
+fn check_sizes(plan: &RoomPlan, dialect: &Dialect) -> Result<(u16, u16)> {
     let width = plan.picture.width();
     let height = plan.picture.height();
-    if plan.planes.len() > PLANES {
+    let most = most_planes(dialect);
+    if plan.planes.len() > most {
         return Err(Error::misuse(
             Misuse::OutOfRange,
             format!(
-                "expected at most {PLANES} z-planes, found {}",
+                "expected at most {most} z-planes, found {}",
                 plan.planes.len()
             ),
         ));

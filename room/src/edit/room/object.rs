@@ -28,6 +28,14 @@ pub struct ObjectPicture {
     pub planes: Vec<Option<Surface>>,
 }
 
+impl ObjectPlan {
+    /// Returns the picture of a state.
+    #[must_use]
+    pub fn picture(&self, state: u8) -> Option<&ObjectPicture> {
+        self.pictures.iter().find(|picture| picture.state == state)
+    }
+}
+
 impl Room {
     /// Returns the plain values of the objects, without their code and without pictures that are
     /// not strips.

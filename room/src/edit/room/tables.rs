@@ -74,8 +74,43 @@ pub(super) fn boxd(boxes: &[WalkBox]) -> Vec<u8> {
     data
 }
 
-/// Returns SCAL (B6), which always has four slots; unused slots are zero.
-pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
+/// The size of a box of v8 in bytes.
+const BOX8: usize = 52;
+
+/// The place of the unused word of a box of v8.
+const UNUSED8: std::ops::Range<usize> = 48..52;
+
+/// Returns BOXD of v8 (B1). The unused words of the boxes, and the bytes after them, are taken from
+/// `stored`, the old payload.
+pub(super) fn boxd8(boxes: &[WalkBox], stored: &[u8]) -> Vec<u8> {
+    let count = u32::try_from(boxes.len()).unwrap_or(u32::MAX);
+    let old_count = match stored.first_chunk() {
+        Some(count) => u32::from_le_bytes(*count),
+        None => 0,
+    };
+    let mut data = count.to_le_bytes().to_vec();
+    let mut old_boxes = stored.get(4..).unwrap_or_default().chunks_exact(BOX8);
+    for b in boxes {
+        for corner in [b.ul, b.ur, b.lr, b.ll] {
+            data.extend(i32::from(corner.x).to_le_bytes());
+            data.extend(i32::from(corner.y).to_le_bytes());
+        }
+        for value in [b.mask.into(), b.flags.into(), b.slot.into(), b.scale] {
+            data.extend(u32::from(value).to_le_bytes());
+        }
+        let old = old_boxes.next().and_then(|old| old.get(UNUSED8));
+        data.extend(old.unwrap_or(&[0; 4]));
+    }
+    let end = crate::reader::to_usize(old_count)
+        .saturating_mul(BOX8)
+        .saturating_add(4);
+    data.extend(stored.get(end..).unwrap_or_default());
+    data
+}
+
+/// Returns SCAL (B6), which always has four slots; unused slots are zero. Values are 32-bit in v8,
+/// else 16-bit.
+pub(super) fn scal(slots: &[Option<ScaleSlot>], dialect: &Dialect) -> Result<Vec<u8>> {
     if slots.len() > SLOTS {
         return Err(Error::misuse(
             Misuse::OutOfRange,
@@ -100,6 +135,10 @@ pub(super) fn scal(slots: &[Option<ScaleSlot>]) -> Result<Vec<u8>> {
             ));
         }
         for value in [slot.s1, slot.y1, slot.s2, slot.y2] {
+            if dialect.version() == 8 {
+                data.extend(value.to_le_bytes());
+                continue;
+            }
             let value = u16::try_from(value).map_err(|_| {
                 Error::misuse(
                     Misuse::OutOfRange,

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::image::strip::StripCode;
 use crate::room::{Room, RoomObject, RoomParts};
 
 /// Creates a picture of regions and noise from a few numbers, which is fast.
@@ -528,4 +529,329 @@ fn the_invalid_box_is_that_of_real_rooms_b4() {
         boxes[2..],
         [[0x00, 0x83].repeat(8), vec![0, 0, 0xff, 0]].concat()
     );
+}
+
+// Rebuilt rooms.
+
+/// Returns the values of a stored room.
+fn plan_of(bytes: &[u8], dialect: &Dialect) -> RoomPlan {
+    Room::parse_strict(&RoomParts::new(bytes), dialect)
+        .unwrap()
+        .plan()
+}
+
+/// Returns the values of `old` with those of `new` that a stored room can take.
+fn changed_plan(old: &RoomPlan, new: RoomPlan) -> RoomPlan {
+    let mut changed = old.clone();
+    let size = (new.picture.width(), new.picture.height());
+    changed.picture = new.picture;
+    changed.planes = new.planes;
+    while changed.planes.len() < old.planes.len() {
+        changed.planes.push(Surface::filled(size.0, size.1, 0));
+    }
+    changed.palettes = new.palettes;
+    changed.boxes = new.boxes;
+    changed.matrix = None;
+    changed.cycles = new.cycles;
+    if !old.scale_slots.is_empty() && !new.scale_slots.is_empty() {
+        changed.scale_slots = new.scale_slots;
+    }
+    for object in &mut changed.objects {
+        for picture in &mut object.pictures {
+            picture.pixels.pixels_mut()[0] ^= 1;
+            for plane in picture.planes.iter_mut().flatten() {
+                plane.pixels_mut()[0] ^= 0xff;
+            }
+        }
+    }
+    changed
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_room_is_rebuilt_with_other_values_and_back(
+        first in plans(), second in plans(), dialect in dialects()
+    ) {
+        let stored = encode_room(&first, &dialect).unwrap();
+        let old = plan_of(&stored, &dialect);
+        let parts = RoomParts::new(&stored);
+        prop_assert_eq!(&rebuild_room(&parts, &old, &dialect).unwrap(), &stored);
+
+        let changed = changed_plan(&old, second);
+        let rebuilt = rebuild_room(&parts, &changed, &dialect).unwrap();
+        let read = plan_of(&rebuilt, &dialect);
+        prop_assert_eq!(&read.picture, &changed.picture);
+        prop_assert_eq!(&read.boxes, &changed.boxes);
+        if old.planes.len() == changed.planes.len() {
+            let back = rebuild_room(&RoomParts::new(&rebuilt), &old, &dialect).unwrap();
+            prop_assert_eq!(plan_of(&back, &dialect), old);
+        }
+    }
+
+    #[test]
+    fn an_unchanged_strip_keeps_its_bytes_in_every_packing_s2(
+        code in prop::sample::select(strip_codes()),
+        noise in prop::collection::vec(any::<u8>(), 600),
+        version in 5..8_u8,
+    ) {
+        let dialect = Dialect::new(version);
+        let plan = RoomPlan {
+            picture: Surface::filled(16, 8, 3),
+            ..RoomPlan::default()
+        };
+        // Replaces SMAP by a table of two strips: one of the packing, and a raw one.
+        let kept = [&[code], noise.as_slice()].concat();
+        let mut strips = vec![1];
+        strips.extend([3; 64]);
+        let end = 16 + strips.len();
+        let offsets = [16, end].map(|n| u32::try_from(n).unwrap().to_le_bytes());
+        let table = [&offsets.concat(), strips.as_slice(), &kept].concat();
+        let smap = block::write(Tag(*b"SMAP"), &table).unwrap();
+        let stored = with_smap(&encode_room(&plan, &dialect).unwrap(), &smap);
+        let parts = RoomParts::new(&stored);
+        let Ok(room) = Room::parse_strict(&parts, &dialect) else {
+            // The noise does not fill the strip.
+            return Ok(());
+        };
+        let mut changed = room.plan();
+        changed.picture.pixels_mut()[0] = 9;
+        // Runs of 16 colours may extend into the next strip, so that the last strip is the noise.
+        let rebuilt = rebuild_room(&parts, &changed, &dialect).unwrap();
+        prop_assert_eq!(plan_of(&rebuilt, &dialect).picture, changed.picture);
+        prop_assert!(rebuilt.windows(kept.len()).any(|bytes| bytes == kept));
+    }
+}
+
+/// Returns all codes of strips.
+fn strip_codes() -> Vec<u8> {
+    let is_code = |code: &u8| StripCode::from_code(*code, &Dialect::new(5)).is_some();
+    (0..=u8::MAX).filter(is_code).collect()
+}
+
+/// Returns a ROOM block with another SMAP.
+fn with_smap(room: &[u8], smap: &[u8]) -> Vec<u8> {
+    let room = block::read(&mut Reader::new(room), block::Header::Large).unwrap();
+    let mut chunks = Vec::new();
+    for child in block::children(room.data, block::Header::Large) {
+        let child = child.unwrap();
+        if child.tag != Tag(*b"RMIM") {
+            chunks.extend(child.whole);
+            continue;
+        }
+        let rmih = block::need(child.data, block::Header::Large, Tag(*b"RMIH")).unwrap();
+        let image = block::write(Tag(*b"IM00"), smap).unwrap();
+        let images = [rmih.whole, &image].concat();
+        chunks.extend(block::write(child.tag, &images).unwrap());
+    }
+    block::write(room.tag, &chunks).unwrap()
+}
+
+#[test]
+fn unknown_blocks_scripts_and_bytes_after_the_blocks_stay() {
+    let dialect = Dialect::new(6);
+    let stored = encode_room(&RoomPlan::default(), &dialect).unwrap();
+    let mut payload = stored[8..].to_vec();
+    payload.extend(b"XYZW\0\0\0\x0a\x01\x02LSCR\0\0\0\x09\x65\x01\x02\x03");
+    let stored = block::write(Tag(*b"ROOM"), &payload).unwrap();
+    let parts = RoomParts::new(&stored);
+    let mut plan = Room::parse(&parts, &dialect).unwrap().plan();
+    plan.picture.pixels_mut()[700] = 12;
+    let rebuilt = rebuild_room(&parts, &plan, &dialect).unwrap();
+    assert!(rebuilt.ends_with(&stored[stored.len() - 22..]));
+}
+
+#[test]
+fn values_without_a_place_are_refused() {
+    let dialect = Dialect::new(6);
+    let object = ObjectPlan {
+        object: RoomObject {
+            id: 7,
+            ..RoomObject::default()
+        },
+        pictures: Vec::new(),
+    };
+    let plan = RoomPlan {
+        objects: vec![object],
+        ..RoomPlan::default()
+    };
+    let stored = encode_room(&plan, &dialect).unwrap();
+    let parts = RoomParts::new(&stored);
+    let plan = plan_of(&stored, &dialect);
+    let refused = |change: fn(&mut RoomPlan)| {
+        let mut plan = plan.clone();
+        change(&mut plan);
+        rebuild_room(&parts, &plan, &dialect)
+            .unwrap_err()
+            .to_string()
+    };
+    // The room has no SCAL, and v6 does not store where actors stand.
+    let slots = refused(|plan| plan.scale_slots = vec![None; 4]);
+    assert!(
+        slots.ends_with("has no place for the changed scale slots"),
+        "{slots}"
+    );
+    let walk = refused(|plan| plan.objects[0].object.walk = Point::new(1, 2));
+    assert!(
+        walk.ends_with("has no place for the changed object 7"),
+        "{walk}"
+    );
+    let removed = refused(|plan| plan.objects.clear());
+    assert!(removed.contains("objects cannot be added"), "{removed}");
+    let planes = refused(|plan| plan.planes = vec![Surface::filled(320, 200, 0); 5]);
+    assert!(planes.contains("at most 4 z-planes, found 5"), "{planes}");
+    let other = rebuild_room(&parts, &plan, &Dialect::new(4)).unwrap_err();
+    assert!(
+        other.to_string().contains("versions 5, 6, 7 and 8"),
+        "{other}"
+    );
+}
+
+// Rebuilt rooms of v8, which have another layout (R6) and cannot be written from a plan.
+
+/// Returns numbers as little-endian words of 32 bits.
+fn words(numbers: &[u32]) -> Vec<u8> {
+    let words = numbers.iter().map(|number| number.to_le_bytes());
+    words.collect::<Vec<_>>().concat()
+}
+
+/// Returns a block IMAG of v8 with a picture and its planes.
+fn imag(picture: &Surface, planes: &[Surface], see_through: Option<u8>) -> Vec<u8> {
+    let mut pairs = Vec::new();
+    for plane in planes {
+        pairs.push(picture_change::PlanePair {
+            old: None,
+            new: Some(plane),
+        });
+    }
+    let change = picture_change::PictureChange {
+        old: None,
+        new: picture,
+        planes: pairs,
+        see_through,
+        dialect: &Dialect::new(8),
+    };
+    let empty = block::write(Tag(*b"OFFS"), &[]).unwrap();
+    let wrap = block::write(Tag(*b"WRAP"), &empty).unwrap();
+    let payload = change.imag(Reader::new(&wrap), 0).unwrap();
+    block::write(Tag(*b"IMAG"), &payload).unwrap()
+}
+
+/// Returns ROOM and RMSC of a room of v8 with two planes, a box and an object.
+fn room_v8() -> (Vec<u8>, Vec<u8>) {
+    let plane = |width, height| {
+        let bits = [0xff, 0, 0, 0xff, 0].into_iter().cycle();
+        Surface::from_pixels(width, height, bits)
+    };
+    let picture = surface(64, 40, vec![3, 9, 40, 41]);
+    let background = imag(&picture, &[plane(64, 40), plane(64, 40)], None);
+    let object = surface(16, 12, vec![7, 255, 3]);
+    let mut header = b"door".to_vec();
+    header.resize(40, 0);
+    header.extend(words(&[801, 1, 8, 16, 16, 12, 90, 0]));
+    let obim = [
+        block::write(Tag(*b"IMHD"), &header).unwrap(),
+        imag(&object, &[plane(16, 12), plane(16, 12)], Some(255)),
+    ];
+    let mut walk_box = words(&[1, 0, 30, 60, 30, 60, 39, 0, 39, 1, 0, 0, 255]);
+    walk_box.extend(words(&[77]));
+    let payload = [
+        block::write(Tag(*b"RMHD"), &words(&[801, 64, 40, 1, 2, 255])).unwrap(),
+        tables::palettes(&[vec![[1, 2, 3]; 256]], &Dialect::new(8)).unwrap(),
+        background,
+        block::write(Tag(*b"OBIM"), &obim.concat()).unwrap(),
+        block::write(Tag(*b"BOXD"), &walk_box).unwrap(),
+        block::write(Tag(*b"BOXM"), &[0xff, 0xff]).unwrap(),
+        block::write(Tag(*b"SCAL"), &words(&[0; 16])).unwrap(),
+    ];
+    let mut code = words(&[801]);
+    code.extend([5, 0, 0, 0]);
+    let cdhd = block::write(Tag(*b"CDHD"), &code).unwrap();
+    let obcd = block::write(Tag(*b"OBCD"), &cdhd).unwrap();
+    (
+        block::write(Tag(*b"ROOM"), &payload.concat()).unwrap(),
+        block::write(Tag(*b"RMSC"), &obcd).unwrap(),
+    )
+}
+
+#[test]
+fn a_room_of_v8_is_rebuilt_with_every_kind_of_change_r6() {
+    let dialect = Dialect::new(8);
+    let (stored, scripts) = room_v8();
+    let parts = RoomParts {
+        scripts: Some(&scripts),
+        ..RoomParts::new(&stored)
+    };
+    let old = Room::parse_strict(&parts, &dialect).unwrap().plan();
+    assert_eq!((old.planes.len(), old.objects.len()), (2, 1));
+    assert_eq!(old.objects[0].pictures[0].planes.len(), 2);
+    assert_eq!(rebuild_room(&parts, &old, &dialect).unwrap(), stored);
+
+    type Change = fn(&mut RoomPlan);
+    let changes: [Change; 11] = [
+        |plan| plan.picture.pixels_mut()[100] = 12,
+        |plan| plan.planes[1].pixels_mut()[100] ^= 0xff,
+        |plan| plan.transparent = 254,
+        |plan| plan.palettes[0][9] = [9, 9, 9],
+        |plan| plan.boxes[0].lr.x = 50,
+        |plan| plan.boxes.push(invalid_box()),
+        |plan| {
+            plan.scale_slots[1] = Some(ScaleSlot {
+                y1: 3,
+                s1: 4,
+                y2: 70_000,
+                s2: -6,
+                ..ScaleSlot::default()
+            })
+        },
+        |plan| plan.objects[0].object.position = Point::new(-8, 24),
+        |plan| plan.objects[0].object.direction = 180,
+        |plan| plan.objects[0].pictures[0].pixels.pixels_mut()[3] ^= 1,
+        |plan| {
+            let plane = plan.objects[0].pictures[0].planes[1].as_mut();
+            plane.unwrap().pixels_mut()[3] ^= 0xff;
+        },
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut plan = old.clone();
+        change(&mut plan);
+        assert_ne!(plan, old);
+        // The new room is read again and compared with the plan.
+        let rebuilt = rebuild_room(&parts, &plan, &dialect);
+        assert_ne!(
+            rebuilt.unwrap_or_else(|error| panic!("{number}: {error}")),
+            stored
+        );
+    }
+}
+
+#[test]
+fn an_object_of_v8_gets_another_size_and_another_state() {
+    let dialect = Dialect::new(8);
+    let (stored, scripts) = room_v8();
+    let parts = RoomParts {
+        scripts: Some(&scripts),
+        ..RoomParts::new(&stored)
+    };
+    let mut plan = Room::parse_strict(&parts, &dialect).unwrap().plan();
+    plan.objects[0].object.width = 24;
+    plan.objects[0].object.height = 9;
+    plan.objects[0].pictures[0].pixels = Surface::filled(24, 9, 4);
+    plan.objects[0].pictures[0].planes = vec![None; 2];
+    plan.objects[0].pictures.push(ObjectPicture {
+        state: 2,
+        pixels: Surface::filled(24, 9, 5),
+        planes: Vec::new(),
+    });
+    let error = rebuild_room(&parts, &plan, &dialect)
+        .unwrap_err()
+        .to_string();
+    // v8 lists the planes of a picture by number, so that a plane cannot be left out.
+    assert!(error.contains("object 5"), "{error}");
+    let blank = Some(Surface::filled(24, 9, 0));
+    for picture in &mut plan.objects[0].pictures {
+        picture.planes = vec![blank.clone(); 2];
+    }
+    rebuild_room(&parts, &plan, &dialect).unwrap();
 }
