@@ -49,7 +49,7 @@ pub fn build_source(bytes: &[u8]) {
     // An invalid source is an error, which this body ignores.
     let _ = match SourceKind::from_text(text) {
         Ok(SourceKind::Costume) => build_costume(text, &beside, None),
-        Ok(SourceKind::Room) => room::build(text, &beside, &Dialect::new(5)),
+        Ok(SourceKind::Room) => room::build(text, &beside, None).map(|(block, _)| block),
         // The source of a game is skipped, because it names further sources.
         Ok(SourceKind::Game) | Err(_) => return,
     };

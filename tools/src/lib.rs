@@ -32,6 +32,7 @@ pub mod import;
 pub mod info;
 pub mod layers;
 pub mod lint;
+pub mod lint_rooms;
 pub mod list;
 pub mod load;
 pub mod map;

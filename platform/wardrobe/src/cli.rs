@@ -156,7 +156,7 @@ impl Command {
             Self::List(args) => list::list_game(&args, files)?.into(),
             Self::Info(args) => inspect::show_info(&args, files)?.into(),
             Self::Cast(args) => list::list_cast(&args, files)?.into(),
-            Self::Lint(args) => inspect::lint_costumes(&args, verbosity, files)?.into(),
+            Self::Lint(args) => inspect::lint_data(&args, verbosity, files)?.into(),
             Self::Map(args) => inspect::show_map(&args, files)?.into(),
             Self::Room(args) => pictures::draw_room(&args, files)?.into(),
             Self::Export(args) => pictures::export_costumes(args, files)?.into(),

@@ -68,7 +68,8 @@ impl BoxMatrix {
 
     /// Returns the entry for the route from box `from` to box `to`: the last triple that matches
     /// (B11). The entry is a signed byte, and values from 128 on mean that there is no route.
-    pub(super) fn next(&self, from: u8, to: u8) -> Option<u8> {
+    #[must_use]
+    pub fn next(&self, from: u8, to: u8) -> Option<u8> {
         let via = match self {
             // v0 searches the lists itself (V71).
             Self::Lists(_) => return None,

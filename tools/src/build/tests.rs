@@ -1,6 +1,7 @@
 //! Tests that pictures, in all forms in which editors save them, build the same costume.
 
 mod hostile;
+mod rooms;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use scumm_engine::Game;
 use scumm_media::text::{error_chain, plural};
-use scumm_room::Room;
 use scumm_room::resource::{RawResource, ResourceKind};
 use serde::Serialize;
 
-use super::{CostumeComparison, CostumeDifference, cels};
+use super::{CostumeComparison, CostumeDifference, cels, rooms};
 use crate::colours::{ColouredCostume, RoomColours};
 use crate::costume_input::OverLimit;
 use crate::costume_input::{self, LoadedCostume};
@@ -210,7 +209,7 @@ fn room(
             CostumeDifference::new(format!("z-plane {number}"), "hides other pixels")
         }),
     );
-    found.extend(parts(&first, &second));
+    found.extend(rooms::parts(&first, &second));
     if let Some(out) = out.filter(|_| old != new || colours > 0) {
         let sheet = cels::side_by_side([&old, &new]);
         if !sheet.pixels().is_empty() {
@@ -221,41 +220,6 @@ fn room(
         }
     }
     Ok(Some(found).filter(|found| !found.is_empty()))
-}
-
-/// Returns the differences between two rooms apart from their pictures.
-fn parts(first: &Room, second: &Room) -> Vec<CostumeDifference> {
-    let same = [
-        (
-            "walk boxes",
-            first.boxes == second.boxes,
-            [first.boxes.len(), second.boxes.len()],
-        ),
-        (
-            "scale slots",
-            first.scale_slots == second.scale_slots,
-            [first.scale_slots.len(), second.scale_slots.len()],
-        ),
-        (
-            "colour cycles",
-            first.cycles == second.cycles,
-            [first.cycles.len(), second.cycles.len()],
-        ),
-        (
-            "objects",
-            first.objects == second.objects,
-            [first.objects.len(), second.objects.len()],
-        ),
-    ];
-    let changed = same.into_iter().filter(|(_, is_same, _)| !is_same);
-    let told = |(part, _, [old, new]): (&str, bool, [usize; 2])| {
-        if old == new {
-            CostumeDifference::new(part, format!("{old}, different"))
-        } else {
-            CostumeDifference::new(part, format!("{old} became {new}"))
-        }
-    };
-    changed.map(told).collect()
 }
 
 /// Returns the files that only one game has, and the differing files other than index and data

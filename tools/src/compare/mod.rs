@@ -3,6 +3,7 @@
 
 mod cels;
 mod games;
+mod rooms;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

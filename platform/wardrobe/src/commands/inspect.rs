@@ -1,4 +1,5 @@
-//! `wardrobe info`: describes a costume. `wardrobe lint`: lists odd or dangerous data in costumes.
+//! `wardrobe info`: describes a costume. `wardrobe lint`: lists odd or dangerous data in costumes
+//! and rooms.
 //! `wardrobe map`: shows the purpose of each byte of a costume, and statistics of a whole game.
 
 use std::collections::BTreeMap;
@@ -12,12 +13,13 @@ use scumm_tools::casting::CostumeCast;
 use scumm_tools::colours::ColouredCostume;
 use scumm_tools::info::{Info, LimbInfo};
 use scumm_tools::lint::{CostumeFinding, LintReport, findings};
+use scumm_tools::lint_rooms::{RoomFinding, RoomLintReport, room_findings};
 use scumm_tools::map::{self, FormatStats, Stats};
 use scumm_tools::provenance::Document;
 use scumm_tools::run_files::RunFiles;
 use scumm_tools::shelf;
 
-use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs, Made};
+use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs};
 use crate::messages::Verbosity;
 use crate::output::{self, OutArgs, OutputTable, below};
 
@@ -193,7 +195,7 @@ fn limb_text(limb: &LimbInfo, akos: bool) -> String {
     format!("{} {}{range}", limb.limb, limb.mode)
 }
 
-/// Lists odd or dangerous data in costume files, or in all costumes of one or several games
+/// Lists odd or dangerous data in costume files, or in all costumes or rooms of games
 ///
 /// Each finding has a severity, the byte offset in the costume's block, and the number of the rule.
 /// An error stops, hangs or confuses the original engines. A warning marks data that is shown
@@ -203,6 +205,7 @@ fn limb_text(limb: &LimbInfo, akos: bool) -> String {
 #[command(after_long_help = "Examples:
   wardrobe lint ~/games/monkey2
   wardrobe lint ~/games/monkey2 --costume 5
+  wardrobe lint ~/games/monkey2 --rooms
   wardrobe lint guybrush.cost --scumm 5 --json | jq '.findings[] | select(.severity == \"error\")'")]
 pub struct LintArgs {
     #[command(flatten)]
@@ -212,8 +215,13 @@ pub struct LintArgs {
     #[arg(long, value_name = "N")]
     costume: Option<u16>,
 
+    /// Check the rooms of the games instead
+    #[arg(long, conflicts_with = "costume")]
+    rooms: bool,
+
     /// Print JSON, for a folder, several files or several games an array: {"format","wardrobe",
-    /// "game","path","sha256","findings":[{"costume","at","severity","rule","what","more"?}...]}
+    /// "game","path","sha256","findings":[{"costume","at","severity","rule","what","more"?}...]};
+    /// with --rooms a finding has "room" instead of "costume"
     #[arg(long)]
     json: bool,
 
@@ -221,8 +229,11 @@ pub struct LintArgs {
     out: OutArgs,
 }
 
-/// Checks the requested costumes and prints the findings.
-pub fn lint_costumes(args: &LintArgs, verbosity: Verbosity, files: &RunFiles) -> Result<bool> {
+/// Checks the requested costumes or rooms and prints the findings.
+pub fn lint_data(args: &LintArgs, verbosity: Verbosity, files: &RunFiles) -> Result<bool> {
+    if args.rooms {
+        return lint_rooms(args, verbosity, files);
+    }
     let checked = args.inputs.each(|named, input| {
         let mut found = Vec::new();
         for stored in input.stored(files, args.costume)? {
@@ -234,48 +245,100 @@ pub fn lint_costumes(args: &LintArgs, verbosity: Verbosity, files: &RunFiles) ->
             value: LintReport { findings: found },
         })
     })?;
+    let mut table = FindingTable::new("costume", checked.are_several);
+    for Document { head, value } in &checked.each {
+        for CostumeFinding { costume, finding } in &value.findings {
+            table.add(head.game.as_deref(), &costume.to_string(), finding);
+        }
+    }
     if args.json {
         args.out
             .report_each(files, true, &checked, |_| String::new())?;
     } else {
-        args.out.text(files, &lint_text(&checked))?;
+        args.out.text(files, &table.text())?;
     }
-    let all = checked.each.iter().flat_map(|one| &one.value.findings);
-    let mut severities = all.map(|located| located.finding.severity);
-    Ok(checked.are_all && severities.all(|severity| severity <= Severity::Note))
+    Ok(checked.are_all && !table.has_fault)
 }
 
-fn lint_text(checked: &Made<Document<LintReport>>) -> String {
-    let mut table = OutputTable::new(&["costume", "byte", "severity", "rule", "finding"]);
-    let mut counts = BTreeMap::new();
+/// Checks the rooms of the requested games and prints the findings.
+fn lint_rooms(args: &LintArgs, verbosity: Verbosity, files: &RunFiles) -> Result<bool> {
+    let checked = args.inputs.each(|named, input| {
+        let game = input.game(files)?;
+        let mut found = Vec::new();
+        for number in game.rooms() {
+            found.extend(room_findings(&game, number));
+        }
+        found.retain(|located| !verbosity.quiet || located.finding.severity > Severity::Note);
+        Ok(Document {
+            head: input.head(files, &named.name)?,
+            value: RoomLintReport { findings: found },
+        })
+    })?;
+    let mut table = FindingTable::new("room", checked.are_several);
     for Document { head, value } in &checked.each {
-        for CostumeFinding { costume, finding } in &value.findings {
-            let costume = match &head.game {
-                Some(game) if checked.are_several => format!("{game}: {costume}"),
-                _ => costume.to_string(),
-            };
-            let LintFinding {
-                at,
-                severity,
-                rule,
-                what,
-                more,
-            } = finding;
-            let row = [
-                costume,
-                format!("{at:#06x}"),
-                severity.name().to_owned(),
-                (*rule).to_owned(),
-                what.clone(),
-            ];
-            table.row(row.to_vec());
-            *counts.entry(severity.name()).or_default() += (*more).max(1);
+        for RoomFinding { room, finding } in &value.findings {
+            table.add(head.game.as_deref(), &room.to_string(), finding);
         }
     }
-    let count = |severity: Severity| counts.get(severity.name()).copied().unwrap_or(0);
-    let counts =
-        [Severity::Error, Severity::Warning, Severity::Note].map(|s| plural(count(s), s.name()));
-    format!("{}{}\n", table.lines(), counts.join(", "))
+    if args.json {
+        args.out
+            .report_each(files, true, &checked, |_| String::new())?;
+    } else {
+        args.out.text(files, &table.text())?;
+    }
+    Ok(checked.are_all && !table.has_fault)
+}
+
+/// The table of findings, with their numbers by severity.
+struct FindingTable {
+    table: OutputTable,
+    counts: BTreeMap<&'static str, usize>,
+    /// Whether a row names the game, too.
+    with_game: bool,
+    /// Whether there is a warning or an error.
+    has_fault: bool,
+}
+
+impl FindingTable {
+    /// Creates an empty table of costumes or rooms.
+    fn new(kind: &'static str, with_game: bool) -> Self {
+        Self {
+            table: OutputTable::new(&[kind, "byte", "severity", "rule", "finding"]),
+            counts: BTreeMap::new(),
+            with_game,
+            has_fault: false,
+        }
+    }
+
+    fn add(&mut self, game: Option<&str>, name: &str, finding: &LintFinding) {
+        let shown = match game {
+            Some(game) if self.with_game => format!("{game}: {name}"),
+            _ => name.to_owned(),
+        };
+        let LintFinding {
+            at,
+            severity,
+            rule,
+            what,
+            more,
+        } = finding;
+        self.table.row(vec![
+            shown,
+            format!("{at:#06x}"),
+            severity.name().to_owned(),
+            (*rule).to_owned(),
+            what.clone(),
+        ]);
+        *self.counts.entry(severity.name()).or_default() += (*more).max(1);
+        self.has_fault |= *severity > Severity::Note;
+    }
+
+    fn text(&self) -> String {
+        let count = |severity: Severity| self.counts.get(severity.name()).copied().unwrap_or(0);
+        let counts = [Severity::Error, Severity::Warning, Severity::Note]
+            .map(|severity| plural(count(severity), severity.name()));
+        format!("{}{}\n", self.table.lines(), counts.join(", "))
+    }
 }
 
 /// Shows the purpose of each byte of a costume, as an annotated hex dump

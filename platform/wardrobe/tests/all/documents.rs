@@ -49,6 +49,7 @@ fn every_document_has_a_head_and_its_schema() {
         check("info", &info);
         assert_eq!((&info["costume"], &info["game"]), (&json!(1), &json!(name)));
         check("lint", &printed(&[&"lint", &game, &"--json"]));
+        check("lint", &printed(&[&"lint", &game, &"--rooms", &"--json"]));
         check("stats", &printed(&[&"map", &game, &"--stats", &"--json"]));
         check("verify", &printed(&[&"verify", &game, &"--json"]));
         let compared = printed(&[&"compare", &game, &game, &"--json"]);

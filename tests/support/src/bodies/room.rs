@@ -35,6 +35,43 @@ pub fn room(bytes: &[u8]) {
         return;
     };
     use_room(&room, &dialect, state);
+    if state & WRITE != 0 {
+        rebuild(&room, &parts, &dialect);
+    }
+}
+
+/// The most pixels of a room that this body rebuilds. A rebuilt room is read again, and several
+/// copies of its pictures are in memory at the same time.
+const REBUILT_PIXELS: usize = 1 << 18;
+
+/// Rebuilds a room without a change, and with a changed pixel in each of its pictures.
+///
+/// # Panics
+/// Panics if the room without a change is another room.
+fn rebuild(room: &Room, parts: &RoomParts<'_>, dialect: &Dialect) {
+    if room.width.saturating_mul(room.height) > REBUILT_PIXELS || room.objects.len() > 16 {
+        return;
+    }
+    let mut plan = room.plan();
+    // An error is correct for a version that cannot be rebuilt.
+    if let Ok(same) = edit::rebuild_room(parts, &plan, dialect) {
+        assert!(same == parts.room || plan.matrix.is_none());
+    }
+    let change = |pixels: &mut [u8]| {
+        if let Some(first) = pixels.first_mut() {
+            *first ^= 1;
+        }
+    };
+    change(plan.picture.pixels_mut());
+    for plane in &mut plan.planes {
+        change(plane.pixels_mut());
+    }
+    for object in &mut plan.objects {
+        for picture in &mut object.pictures {
+            change(picture.pixels.pixels_mut());
+        }
+    }
+    let _ = edit::rebuild_room(parts, &plan, dialect);
 }
 
 /// Uses a room as a player and a tool do: applies its palette, builds its boxes, encodes the room
