@@ -22,6 +22,7 @@ pub struct ListedRoom {
     #[serde(flatten)]
     pub line: RoomLine,
     walk_boxes: Vec<BoxCorners>,
+    room_objects: Vec<ListedObject>,
     /// The palette, 768 bytes in Base64.
     palette: Option<String>,
     /// The file of the background picture.
@@ -43,6 +44,19 @@ struct BoxCorners {
     scale: u16,
 }
 
+/// An object with its rectangle in room pixels.
+#[derive(Debug, Serialize)]
+struct ListedObject {
+    id: u16,
+    name: Option<String>,
+    x: i16,
+    y: i16,
+    width: u16,
+    height: u16,
+    /// The states with a picture.
+    states: Vec<u8>,
+}
+
 /// Returns the list entry of a room without its pictures, which are files of a written page.
 pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     let game = rooms.game();
@@ -56,6 +70,7 @@ pub fn listed(rooms: &RoomColours, id: u16) -> ListedRoom {
     ListedRoom {
         line,
         walk_boxes: room.iter().flat_map(|room| boxes(room, &dialect)).collect(),
+        room_objects: room.iter().flat_map(objects).collect(),
         palette,
         picture: None,
         plane_pictures: Vec::new(),
@@ -126,4 +141,23 @@ fn boxes(room: &Room, dialect: &Dialect) -> Vec<BoxCorners> {
         scale: b.scale,
     };
     room.boxes.iter().map(of).collect()
+}
+
+fn objects(room: &Room) -> Vec<ListedObject> {
+    let mut listed = Vec::new();
+    for (index, object) in room.objects.iter().enumerate() {
+        // v8 stores a name for scripts, and the other versions store the displayed name.
+        let title = room.object_title(index);
+        let title = title.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        listed.push(ListedObject {
+            id: object.id,
+            name: title.or_else(|| object.name.clone()),
+            x: object.position.x,
+            y: object.position.y,
+            width: object.width,
+            height: object.height,
+            states: room.object_states(index),
+        });
+    }
+    listed
 }

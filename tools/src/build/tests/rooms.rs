@@ -265,36 +265,36 @@ fn a_wider_room_is_built_and_planes_must_have_its_size() {
 
 #[test]
 fn objects_and_palettes_are_changed() {
-    let unpacked = scumm_test_support::unpack("game-files").unwrap();
     for version in [5, 6, 7] {
-        let path = unpacked.path().join(format!("game-files/v{version}"));
-        let game = Game::open(path).unwrap();
-        let Some(number) = game
-            .rooms()
-            .find(|number| !game.room(*number).unwrap().objects.is_empty())
-        else {
-            continue;
-        };
-        let mut source = Source::new(&game, number, false);
+        let mut source = Source::of_demo(version);
         let old = source.room();
-        let position = old.objects[0].position;
-        source.edit(
-            &format!("at = [{}, {}]\n", position.x, position.y),
-            &format!("at = [{}, {}]\n", position.x + 8, position.y + 16),
-        );
-        let mut palette = String::from_utf8(source.files["palette-0.gpl"].clone()).unwrap();
+        let object = &old.objects[0];
+        let place = |point: Point| format!("at = [{}, {}]\n", point.x, point.y);
+        let moved = Point::new(object.position.x - 8, object.position.y + 16);
+        source.edit(&place(object.position), &place(moved));
+        let name = format!("objects/{:04}-1.png", object.id);
+        let mut picture = source.picture(&name);
+        let colour = old.picture().pixels()[0];
+        picture.pixels.fill(colour);
+        source.files.insert(name, encode_indexed(&picture));
+        let palette = String::from_utf8(source.files["palette-0.gpl"].clone()).unwrap();
         let line = palette.lines().nth(4 + 20).unwrap().to_owned();
-        palette = palette.replacen(&line, " 12 34 56 changed", 1);
-        source
-            .files
-            .insert("palette-0.gpl".to_owned(), palette.into_bytes());
+        let palette = palette.replacen(&line, " 12 34 56 changed", 1);
+        let bytes = palette.into_bytes();
+        source.files.insert("palette-0.gpl".to_owned(), bytes);
+
         let new = source.room();
-        assert_eq!(
-            new.objects[0].position,
-            Point::new(position.x + 8, position.y + 16)
-        );
-        assert_ne!(new.palettes, old.palettes);
+        assert_eq!(new.objects[0].position, moved);
+        assert_eq!(new.palettes[0][20], [12, 34, 56]);
         assert_eq!(new.picture(), old.picture());
+        let pictures = &new.plan().objects[0].pictures;
+        assert!(
+            pictures[0]
+                .pixels
+                .pixels()
+                .iter()
+                .all(|pixel| *pixel == colour)
+        );
     }
 }
 

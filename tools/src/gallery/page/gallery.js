@@ -638,6 +638,7 @@ const gallery = (() => {
       bar.append(toggle(`plane ${i + 1}`, plane));
     });
     if (room.boxes) bar.append(toggle("walk boxes", outlines(room)));
+    if (room.room_objects.length) bar.append(toggle("objects", rectangles(room)));
     const living = data.costumes.filter((one) => one.room === room.id);
     byId("view").replaceChildren(...parts,
       element("p", { className: "dim" }, `${room.width}×${room.height}, ${count(room.planes, "plane")}, ${room.boxes} walk box${room.boxes === 1 ? "" : "es"}, ${count(room.objects, "object")}, ${count(room.cycles, "colour cycle")}`),
@@ -647,14 +648,16 @@ const gallery = (() => {
       element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { className: "number", href: address([["costume", one.id], ["room", room.id]]) }, String(one.id)), " "]) : ["none"])),
       element("h3", {}, "Colours"), room.palette ? swatches(bytesOf(room.palette)) : "none",
       element("h3", {}, "Walk boxes"),
-      table(["box", "corners", "mask", "flags", "scale"], room.walk_boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])));
+      table(["box", "corners", "mask", "flags", "scale"], room.walk_boxes.map((box, i) => [i, box.corners.map((c) => c.join(",")).join(" "), box.mask, box.flags, box.scale])),
+      element("h3", {}, "Objects"),
+      table(["object", "name", "position", "size", "states with a picture"], room.room_objects.map((object) => [object.id, object.name ?? "–", `${object.x}, ${object.y}`, `${object.width}×${object.height}`, object.states.join(" ") || "–"])));
   }
 
   // If the page shows a room with moving actors, the picture with layers would show the background
   // a second time. Therefore it is in a closed section below.
   function pictures(bar, ground, walked) {
     if (!walked.length) return [bar, ground];
-    return [...walked, element("details", { id: "layers" }, element("summary", {}, "Background, planes and walk boxes"), bar, ground)];
+    return [...walked, element("details", { id: "layers" }, element("summary", {}, "Background, planes, walk boxes and objects"), bar, ground)];
   }
 
   // Sets the zoom with which a room fits the page, unless the user has chosen a zoom.
@@ -664,22 +667,43 @@ const gallery = (() => {
     state.zoom = [3, 2, 1].find((zoom) => zoom === 1 || room.width * zoom <= wide);
   }
 
+  // Returns an element of a drawing.
+  function shape(name, properties) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
+    return made;
+  }
+
+  // Returns an empty drawing of the size of a room.
+  function drawing(room, label) {
+    return shape("svg", { viewBox: `0 0 ${room.width} ${room.height}`, style: "display:none", role: "img", "aria-label": label });
+  }
+
+  // Returns a polygon with a number in its middle.
+  function numbered(corners, number) {
+    const middle = (i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length;
+    const label = shape("text", { x: middle(0), y: middle(1) });
+    label.textContent = String(number);
+    return [shape("polygon", { points: corners.map((c) => c.join(",")).join(" ") }), label];
+  }
+
   function outlines(room) {
-    const made = (name, properties) => {
-      const shape = document.createElementNS("http://www.w3.org/2000/svg", name);
-      for (const [key, value] of Object.entries(properties)) shape.setAttribute(key, value);
-      return shape;
-    };
-    const drawing = made("svg", { viewBox: `0 0 ${room.width} ${room.height}`, style: "display:none", role: "img", "aria-label": "Walk boxes" });
+    const boxes = drawing(room, "Walk boxes");
     room.walk_boxes.forEach((box, i) => {
       if (box.corners.some(([x]) => x <= -32000)) return;
-      const label = made("text", {
-        x: box.corners.reduce((sum, [x]) => sum + x, 0) / 4, y: box.corners.reduce((sum, [, y]) => sum + y, 0) / 4,
-      });
-      label.textContent = String(i);
-      drawing.append(made("polygon", { points: box.corners.map((c) => c.join(",")).join(" ") }), label);
+      boxes.append(...numbered(box.corners, i));
     });
-    return drawing;
+    return boxes;
+  }
+
+  function rectangles(room) {
+    const objects = drawing(room, "Objects");
+    for (const { id, x, y, width, height } of room.room_objects) {
+      if (width === 0 || height === 0) continue;
+      const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+      objects.append(...numbered(corners, id));
+    }
+    return objects;
   }
 
   // ---- the address contains the view
