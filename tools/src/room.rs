@@ -81,6 +81,19 @@ fn black_and_white() -> Palette {
     palette
 }
 
+/// Returns a name as ASCII, with `\x81` for every other byte, because only the font of a game
+/// defines its letter.
+pub fn shown_name(name: &[u8]) -> String {
+    let mut text = String::new();
+    for &byte in name {
+        match byte {
+            b' '..=b'~' if byte != b'\\' => text.push(byte.into()),
+            _ => text.push_str(&format!("\\x{byte:02x}")),
+        }
+    }
+    text
+}
+
 /// Encodes a picture of a room in the room's palette, with the walk boxes if they are requested.
 fn png(mut picture: Surface, room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<Png> {
     let mut palette = load::palette(room, dialect);

@@ -12,6 +12,7 @@ use scumm_tools::costume_input::{self, CostumeName, LoadedCostume, StoredCostume
 use scumm_tools::info::Info;
 use scumm_tools::lint::{CostumeFinding, findings};
 use scumm_tools::list::Listing;
+use scumm_tools::room::shown_name;
 use scumm_tools::{colours, load};
 use serde::Serialize;
 
@@ -293,19 +294,6 @@ pub struct ObjectValues {
     pub walk_x: i16,
     /// Row at which actors stand to use the object.
     pub walk_y: i16,
-}
-
-/// Returns a name as ASCII, with `\x81` for every other byte, because only the font of a game
-/// defines its letter.
-fn shown_name(name: &[u8]) -> String {
-    let mut text = String::new();
-    for &byte in name {
-        match byte {
-            b' '..=b'~' if byte != b'\\' => text.push(byte.into()),
-            _ => text.push_str(&format!("\\x{byte:02x}")),
-        }
-    }
-    text
 }
 
 /// Returns the walk boxes of a room.

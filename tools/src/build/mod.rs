@@ -12,6 +12,7 @@ mod eight_bit;
 pub mod game;
 pub(crate) mod notation;
 pub mod room;
+mod room_text;
 pub mod sheet;
 pub(crate) mod stored_room;
 pub(crate) mod tags;

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use scumm_media::indexed_png::{self, PictureReader};
 use scumm_room::{Palette, Surface};
 
@@ -113,6 +113,22 @@ pub fn decode_any(file: Vec<u8>, spend: impl FnOnce(u64) -> Result<()>) -> Resul
         opacities,
     };
     Ok(SavedPicture::Indexed(Box::new(picture)))
+}
+
+/// Checks that a picture has the expected size.
+pub(super) fn sized(
+    surface: Surface,
+    (width, height): (usize, usize),
+    name: &str,
+) -> Result<Surface> {
+    if (surface.width(), surface.height()) == (width, height) {
+        return Ok(surface);
+    }
+    bail!(
+        "expected {name} of {width}x{height} pixels, found {}x{}",
+        surface.width(),
+        surface.height()
+    )
 }
 
 /// Cuts a cell of a sheet without its transparent (0) margin. Returns the picture and its offset in

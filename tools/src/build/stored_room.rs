@@ -13,11 +13,10 @@ use scumm_room::{
 use super::aseprite::Aseprite;
 use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
-use super::room::{
-    BoxText, CycleText, MatrixText, ObjectText, PictureText, RoomFile, SlotText, sized,
-    slot_of_parent,
+use super::room_text::{
+    BoxText, CycleText, MatrixText, ObjectText, PictureText, RoomFile, SlotText, slot_of_parent,
 };
-use super::sheet::{self, SavedPicture};
+use super::sheet::{self, SavedPicture, sized};
 use crate::{layers, load, palette_file};
 
 /// The least value of a component that counts as white in a plane of colours.

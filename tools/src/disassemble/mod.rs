@@ -28,7 +28,7 @@ use crate::layers::LayeredFile;
 use crate::palette_file;
 use crate::run_files::{COSTUME_TEXT, RunFiles};
 use crate::written::Overwrite;
-pub use room::{RoomDisassembly, RoomSource, write_room};
+pub use room::{RoomDisassembly, RoomSourceFiles, write_room};
 
 /// A source in memory.
 pub struct SourceFiles {

@@ -15,6 +15,7 @@ use scumm_room::{
 
 use crate::build::companions::CompanionFiles;
 use crate::build::{room, stored_room};
+use crate::room::shown_name;
 use crate::run_files::{ROOM_TEXT, RunFiles};
 use crate::written::{NewFiles, Overwrite};
 use crate::{layers, load, output, palette_file};
@@ -49,7 +50,7 @@ pub fn write_room(
     layers: bool,
     overwrite: Overwrite,
 ) -> Result<RoomDisassembly> {
-    let source = RoomSource::new(game, number, layers)?;
+    let source = RoomSourceFiles::new(game, number, layers)?;
     overwrite.write(run, folder, &source.files)?;
     Ok(RoomDisassembly {
         path: folder.join(ROOM_TEXT),
@@ -59,14 +60,14 @@ pub fn write_room(
 }
 
 /// The source of a room in memory.
-pub struct RoomSource {
+pub struct RoomSourceFiles {
     /// The files by name: the text and the files beside it.
     pub files: NewFiles,
     /// The size in bytes of the rebuilt room; `None` if rooms of the version can only be read.
     pub rebuilt: Option<usize>,
 }
 
-impl RoomSource {
+impl RoomSourceFiles {
     /// Creates the source of a room, and builds it again.
     ///
     /// # Errors
@@ -242,8 +243,8 @@ impl RoomWriter<'_> {
         } else {
             names.push(self.add("blocks/room.bin", parts.room.to_vec()));
         }
-        text += "\n# The stored blocks in their order. The values and pictures of this source replace \
-                 theirs.\nblocks = [\n";
+        text += "\n# The stored blocks in their order. The values and pictures of this source \
+                 replace theirs.\nblocks = [\n";
         for name in names {
             text += &format!("  {name},\n");
         }
@@ -277,9 +278,8 @@ impl RoomWriter<'_> {
         let mut text = String::new();
         for (number, slot) in (1..).zip(&self.plan.scale_slots) {
             if let Some(ScaleSlot { y1, s1, y2, s2, .. }) = slot {
-                text += &format!(
-                    "\n[[scale_slot]]\nslot = {number}\ny1 = {y1}\ns1 = {s1}\ny2 = {y2}\ns2 = {s2}\n"
-                );
+                text += &format!("\n[[scale_slot]]\nslot = {number}\n");
+                text += &format!("y1 = {y1}\ns1 = {s1}\ny2 = {y2}\ns2 = {s2}\n");
             }
         }
         text
@@ -323,8 +323,7 @@ impl RoomWriter<'_> {
         let object = &plan.object;
         let mut text = "\n[[object]]\n".to_owned();
         if let Some(title) = self.room.object_title(slot) {
-            let title: String = title.iter().copied().map(shown_letter).collect();
-            text += &format!("# {title}\n");
+            text += &format!("# {}\n", shown_name(title));
         }
         text += &format!("id = {}\n", object.id);
         if let Some(name) = &object.name {
@@ -426,15 +425,6 @@ fn pair(point: Point) -> String {
 /// Returns a text in the quotes of TOML.
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
-}
-
-/// Returns a letter of a name in the game's bytes for a comment.
-fn shown_letter(byte: u8) -> char {
-    if (b' '..=b'~').contains(&byte) {
-        char::from(byte)
-    } else {
-        '?'
-    }
 }
 
 /// Returns a plane as a PNG, white where it hides actors.

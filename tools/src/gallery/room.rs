@@ -147,8 +147,7 @@ fn objects(room: &Room) -> Vec<ListedObject> {
     let mut listed = Vec::new();
     for (index, object) in room.objects.iter().enumerate() {
         // v8 stores a name for scripts, and the other versions store the displayed name.
-        let title = room.object_title(index);
-        let title = title.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let title = room.object_title(index).map(room::shown_name);
         listed.push(ListedObject {
             id: object.id,
             name: title.or_else(|| object.name.clone()),

@@ -116,9 +116,9 @@ fn from_blocks(costumes: Vec<(u16, Vec<u8>)>) -> Vec<NewBlock> {
     new
 }
 
-/// Imports costumes or rooms as [`import_into`] does, but replaces the files of the game itself and keeps
-/// copies of the old ones. The folder of the index is locked from before the game is read until the
-/// end. An interrupted import into the folder is completed first.
+/// Imports costumes or rooms as [`import_into`] does, but replaces the files of the game itself and
+/// keeps copies of the old ones. The folder of the index is locked from before the game is read
+/// until the end. An interrupted import into the folder is completed first.
 ///
 /// # Errors
 /// Returns an error as [`import_into`] does, and if another process writes into the folder, if the

@@ -1,6 +1,5 @@
 //! Rewrites a stored picture of strips with changed pixels and planes (S1–S13, Z1, R4–R6).
 
-use super::rebuild::Children;
 use super::{pack_line, strip_table, strips_of};
 use crate::block::{self, Block, Header};
 use crate::edit::packing::{encode_plane_strip, encode_strip};
@@ -20,6 +19,30 @@ const HEADER: usize = Header::Large.size();
 
 /// The number that an Amiga adds to the colours of strips from v4 on (S9).
 const AMIGA: u8 = 16;
+
+/// The children of a block, and the bytes after the last whole child.
+pub(super) struct Children<'a> {
+    pub(super) blocks: Vec<Block<'a>>,
+    pub(super) rest: &'a [u8],
+}
+
+impl<'a> Children<'a> {
+    pub(super) fn read(mut payload: Reader<'a>) -> Self {
+        let mut blocks = Vec::new();
+        loop {
+            let mut next = payload;
+            let Ok(child) = block::read(&mut next, Header::Large) else {
+                break;
+            };
+            blocks.push(child);
+            payload = next;
+        }
+        Self {
+            blocks,
+            rest: payload.rest(),
+        }
+    }
+}
 
 /// A plane before and after the change; `None` for a plane that is not stored.
 pub(super) struct PlanePair<'a> {

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::object::ObjectPicture;
-use super::picture_change::{PictureChange, PlanePair};
+use super::picture_change::{Children, PictureChange, PlanePair};
 use super::{ObjectPlan, RoomPlan, check_sizes, tables};
 use crate::block::{self, Block, Header};
 use crate::boxes::Boxes;
@@ -166,30 +166,6 @@ fn first_difference(found: &RoomPlan, wanted: &RoomPlan) -> Option<String> {
         }
     }
     None
-}
-
-/// The children of a block, and the bytes after the last whole child.
-pub(super) struct Children<'a> {
-    pub(super) blocks: Vec<Block<'a>>,
-    pub(super) rest: &'a [u8],
-}
-
-impl<'a> Children<'a> {
-    pub(super) fn read(mut payload: Reader<'a>) -> Self {
-        let mut blocks = Vec::new();
-        loop {
-            let mut next = payload;
-            let Ok(child) = block::read(&mut next, Header::Large) else {
-                break;
-            };
-            blocks.push(child);
-            payload = next;
-        }
-        Self {
-            blocks,
-            rest: payload.rest(),
-        }
-    }
 }
 
 /// Writes the blocks of a room with the values of a plan.

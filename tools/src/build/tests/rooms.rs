@@ -14,7 +14,7 @@ use super::encode;
 use crate::build::companions::CompanionFiles;
 use crate::build::room;
 use crate::compare::GameComparison;
-use crate::disassemble::RoomSource;
+use crate::disassemble::RoomSourceFiles;
 use crate::import::{ImportKind, import_in_place, import_into, undo_imports};
 use crate::run_files::{ROOM_TEXT, RunFiles};
 
@@ -36,7 +36,7 @@ impl Source {
             dialect: game.dialect(),
             scripts: game.load_room(number).unwrap().scripts.map(|raw| raw.data),
             names: game.files().index().object_names(),
-            files: RoomSource::new(game, number, layers).unwrap().files,
+            files: RoomSourceFiles::new(game, number, layers).unwrap().files,
         }
     }
 
@@ -316,7 +316,7 @@ fn rooms_of_other_versions_are_read_and_not_built() {
     for name in ["v2-zak", "v3-256", "v4", "he60", "he72"] {
         let game = Game::open(unpacked.path().join("game-files").join(name)).unwrap();
         let number = game.rooms().next().unwrap();
-        let made = RoomSource::new(&game, number, false).unwrap();
+        let made = RoomSourceFiles::new(&game, number, false).unwrap();
         assert_eq!(made.rebuilt, None, "{name}");
         assert!(made.files.contains_key("background.png"), "{name}");
         let refused = Source::new(&game, number, false).refused();
