@@ -24,7 +24,7 @@ use scumm_test_support::mutate::mutate;
 use scumm_test_support::time::Stopwatch;
 use scumm_tools::build::companions::CompanionFiles;
 use scumm_tools::build::{animated, game};
-use scumm_tools::disassemble::SourceFiles;
+use scumm_tools::disassemble::{RoomSourceFiles, SourceFiles};
 use scumm_tools::import::{ImportKind, import_in_place};
 use scumm_tools::run_files::RunFiles;
 use scumm_tools::{casting, colours, costume_input, demo};
@@ -53,10 +53,26 @@ fn taken_apart() -> Vec<Vec<u8>> {
     [&cost, &akos].map(input).into()
 }
 
+/// Returns inputs with the sources of a room of the demo in each version. In each input one block
+/// stands for all files of the source.
+fn disassembled_rooms() -> Vec<Vec<u8>> {
+    let mut inputs = Vec::new();
+    for version in [5, 6, 7] {
+        let game = Game::from_files(demo::files(version).unwrap()).unwrap();
+        let source = RoomSourceFiles::new(&game, 1, false).unwrap();
+        let text = &source.files["room.toml"];
+        for name in source.files.keys().filter(|name| name.contains("RMIM")) {
+            inputs.push([text, &[0][..], &source.files[name]].concat());
+        }
+    }
+    inputs
+}
+
 #[test]
 fn no_source_makes_building_fail_or_take_more_than_stated() {
     let mut all = sources().unwrap();
     all.extend(taken_apart());
+    all.extend(disassembled_rooms());
     smoke("build_source", &all);
 }
 

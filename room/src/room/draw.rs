@@ -261,6 +261,20 @@ impl Room {
         })
     }
 
+    /// Returns for each picture of an object that is made of strips the number of its surfaces: one
+    /// for the pixels, and one for each stored plane.
+    #[cfg(feature = "edit")]
+    pub(crate) fn picture_counts(&self, index: usize) -> impl Iterator<Item = usize> {
+        let all = self.pictures.get(index).into_iter();
+        let pictures = all.flat_map(|states| &states.0);
+        pictures
+            .filter(|(_, picture)| matches!(picture.body, Body::Strips(_)))
+            .map(|(_, picture)| {
+                let planes = picture.planes.iter().flatten().count();
+                planes.saturating_add(1)
+            })
+    }
+
     /// Returns the pictures of an object that are made of strips: for each state the pixels, with
     /// the transparent colour where nothing is drawn, and the stored planes from 1 on. Up to v4,
     /// the only picture has state 1.

@@ -104,6 +104,11 @@ impl CompanionFiles {
         self
     }
 
+    /// Returns the most pixels that all pictures together may have.
+    pub fn most_pixels(&self) -> u64 {
+        self.left.most_pixels
+    }
+
     fn new(files: RunFiles, place: FilesPlace) -> Self {
         Self {
             files,

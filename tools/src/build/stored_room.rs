@@ -25,6 +25,28 @@ const WHITE: u16 = u16::MAX / 2;
 /// The bit of a stored scale that marks a scale slot (B6).
 const HAS_SLOT: u16 = 0x8000;
 
+/// The most bytes of all blocks of a room. The largest rooms of the games have less than a quarter of
+/// them.
+const MOST_BLOCKS: usize = 8 << 20;
+
+/// The pixels of a room's pictures and planes together, as a multiple of the most pixels of the
+/// pictures of a source. Planes and the pictures of objects count, too.
+const MOST_ROOM_PICTURES: u64 = 4;
+
+/// Returns the values of a room.
+///
+/// # Errors
+/// Returns an error if the pictures have more than [`MOST_ROOM_PICTURES`] times `most` pixels
+/// together.
+pub(crate) fn bounded_plan(room: &Room, most: u64) -> Result<RoomPlan> {
+    let limit = most.saturating_mul(MOST_ROOM_PICTURES);
+    let pixels = room.plan_pixels();
+    if pixels > limit {
+        bail!("the pictures of the room have {pixels} pixels together, the limit is {limit}");
+    }
+    Ok(room.plan())
+}
+
 /// Builds the block ROOM. Returns it with warnings.
 ///
 /// # Errors
@@ -40,6 +62,9 @@ pub(super) fn build(
     let mut payload = Vec::new();
     for name in &file.blocks {
         payload.extend(beside.bytes(name)?);
+        if payload.len() > MOST_BLOCKS {
+            bail!("{name}: the blocks of the room have more than {MOST_BLOCKS} bytes together");
+        }
     }
     let stored = block::write(Tag(*b"ROOM"), &payload)?;
     let scripts = file.scripts.as_ref();
@@ -51,7 +76,7 @@ pub(super) fn build(
         ..RoomParts::new(&stored)
     };
     let room = Room::parse(&parts, dialect)?;
-    let old = room.plan();
+    let old = bounded_plan(&room, beside.most_pixels())?;
     let mut plan = old.clone();
     plan.transparent = file.transparent.unwrap_or(old.transparent);
     plan.palettes = palettes(&file.palettes, &old.palettes, beside)?;

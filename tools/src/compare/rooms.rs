@@ -5,6 +5,8 @@ use scumm_room::edit::ObjectPlan;
 use scumm_room::{Point, Room, Surface, WalkBox};
 
 use super::CostumeDifference;
+use crate::build::sheet::MOST_PIXELS;
+use crate::build::stored_room;
 
 /// Returns the differences between two rooms apart from their backgrounds, planes and palettes. A
 /// box or an object that only one of the rooms has is counted, and not listed.
@@ -34,8 +36,14 @@ pub fn parts(first: &Room, second: &Room) -> Vec<CostumeDifference> {
             found.push(CostumeDifference::new(part, "different"));
         }
     }
-    let old = first.plan().objects;
-    let new = second.plan().objects;
+    let [old, new] = [first, second].map(|room| stored_room::bounded_plan(room, MOST_PIXELS));
+    let (old, new) = match (old, new) {
+        (Ok(old), Ok(new)) => (old.objects, new.objects),
+        (Err(error), _) | (_, Err(error)) => {
+            log::warn!("objects are not compared: {error}");
+            return found;
+        }
+    };
     found.extend(counts("objects", [old.len(), new.len()]));
     for old in &old {
         let new = new.iter().find(|new| new.object.id == old.object.id);

@@ -14,6 +14,7 @@ use scumm_room::{
 };
 
 use crate::build::companions::CompanionFiles;
+use crate::build::sheet::MOST_PIXELS;
 use crate::build::{room, stored_room};
 use crate::room::shown_name;
 use crate::run_files::{ROOM_TEXT, RunFiles};
@@ -88,7 +89,7 @@ impl RoomSourceFiles {
         let room = Room::parse(&parts, &dialect)?;
         let mut writer = RoomWriter {
             room: &room,
-            plan: room.plan(),
+            plan: stored_room::bounded_plan(&room, MOST_PIXELS)?,
             dialect,
             palette: load::palette(&room, &dialect),
             files: NewFiles::new(),

@@ -19,7 +19,7 @@ use scumm_room::resource::{
 };
 use scumm_room::{Dialect, Error, Room, RoomParts};
 
-use crate::run_files::{COSTUME_TEXT, MOST_BYTES, RunFiles};
+use crate::run_files::{COSTUME_TEXT, MOST_BYTES, ROOM_TEXT, RunFiles};
 use crate::{file_names, load};
 
 /// The first bytes of every PNG.
@@ -334,7 +334,8 @@ fn numbered(folder: &Path, kind: ImportKind) -> Result<Vec<(u16, PathBuf)>> {
 /// Returns the path of the source text if a file or a folder is a source.
 fn source(path: &Path) -> Option<PathBuf> {
     if path.is_dir() {
-        return Some(path.join(COSTUME_TEXT)).filter(|source| source.is_file());
+        let sources = [COSTUME_TEXT, ROOM_TEXT].map(|name| path.join(name));
+        return sources.into_iter().find(|source| source.is_file());
     }
     path.extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))

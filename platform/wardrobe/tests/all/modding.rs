@@ -1,4 +1,4 @@
-//! The subcommands with which costumes are changed: `watch`, `disassemble --aseprite`, `build` and
+//! The subcommands with which costumes and rooms are changed: `watch`, `disassemble`, `build` and
 //! `import`.
 
 use std::fs;
@@ -404,4 +404,77 @@ fn the_example_of_a_costume_from_scratch_is_a_source() {
         &"--version",
         &"6",
     ]);
+}
+
+#[test]
+fn rooms_are_disassembled_built_and_imported_from_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for version in ["5", "6", "7"] {
+        let game = at(&format!("game-{version}"));
+        good(&[&"demo", &"--version", &version, &"-o", &game]);
+        let rooms = at(&format!("rooms-{version}"));
+        let printed = stdout(&wardrobe(&[
+            &"disassemble",
+            &game,
+            &"--rooms",
+            &"all",
+            &"-o",
+            &rooms,
+        ]));
+        let lines: Vec<&str> = printed.lines().collect();
+        assert!(lines.len() >= 2, "{printed}");
+        for line in &lines {
+            assert!(line.contains("the rebuilt room is identical ("), "{line}");
+        }
+        // Moves a box in each of two rooms, and imports both from one folder.
+        let built = at(&format!("built-{version}"));
+        fs::create_dir(&built).unwrap();
+        for number in ["001", "002"] {
+            let source = rooms.join(format!("room-{number}"));
+            edit(
+                &source.join("room.toml"),
+                "[[box]] # 1\n",
+                "[[box]] # 1\nflags = 8\n",
+            );
+            let block = built.join(format!("room-{number}.room"));
+            good(&[&"build", &source, &"-o", &block]);
+        }
+        let changed = at(&format!("changed-{version}"));
+        good(&[&"import", &game, &built, &"-o", &changed]);
+        let compared = wardrobe(&[&"compare", &game, &changed]);
+        let printed = String::from_utf8(compared.stdout).unwrap();
+        assert_eq!(
+            printed,
+            "room 1, box 1: flags 0 became 8\nroom 2, box 1: flags 0 became 8\n\
+             different: 0 costumes, 2 rooms, 0 other parts\n"
+        );
+        assert_eq!(compared.status.code(), Some(1));
+        // A source and a folder with both kinds are refused.
+        let source = rooms.join("room-001");
+        let refused = refusal(&wardrobe(&[
+            &"import",
+            &game,
+            &"--room",
+            &"1",
+            &source,
+            &"-o",
+            &at("out"),
+        ]));
+        assert!(
+            refused.contains("expected a room, found a source"),
+            "{refused}"
+        );
+        fs::write(built.join("costume-001.cost"), "").unwrap();
+        let refused = refusal(&wardrobe(&[&"import", &game, &built, &"-o", &at("out")]));
+        assert!(refused.contains("costumes and rooms"), "{refused}");
+    }
+}
+
+#[test]
+fn the_rooms_of_a_game_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, _) = demo(folder.path(), "6");
+    let printed = stdout(&wardrobe(&[&"lint", &game, &"--rooms"]));
+    assert!(printed.contains("0 errors, 0 warnings"), "{printed}");
 }

@@ -99,6 +99,24 @@ pub fn invalid_box() -> WalkBox {
 }
 
 impl Room {
+    /// Returns the number of pixels of all pictures and planes in [`Self::plan`], each of which takes
+    /// a byte. A damaged room may claim many large pictures, so that a caller should compare the
+    /// number with a limit first.
+    #[must_use]
+    pub fn plan_pixels(&self) -> u64 {
+        let area = |width: usize, height: usize| (width as u64).saturating_mul(height as u64);
+        let planes = (self.plane_count as u64).saturating_add(1);
+        let mut pixels = area(self.width, self.height).saturating_mul(planes);
+        for (index, object) in self.objects.iter().enumerate() {
+            let width = object.strips().saturating_mul(8);
+            let size = area(width, object.drawn_height(self.dialect()));
+            for pictures in self.picture_counts(index) {
+                pixels = pixels.saturating_add(size.saturating_mul(pictures as u64));
+            }
+        }
+        pixels
+    }
+
     /// Returns the plain values of the room, without scripts, further sets of boxes, objects'
     /// pictures that are not strips, and the transparency of the background, whose transparent
     /// parts become 0.

@@ -34,6 +34,9 @@ use crate::{Dialect, Error, Misuse, Reader, Result, Surface, Tag};
 /// # Ok::<(), scumm_room::Error>(())
 /// ```
 ///
+/// The pictures of the stored room, of the plan and of the new room are in memory at the same time
+/// ([`Room::plan_pixels`]).
+///
 /// # Errors
 /// Returns [`Error::Malformed`] if the stored room cannot be read, and [`Error::Misuse`] if the
 /// version is not 5 to 8, for a Humongous game, or if the format or the stored room has no place

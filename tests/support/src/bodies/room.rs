@@ -42,14 +42,14 @@ pub fn room(bytes: &[u8]) {
 
 /// The most pixels of a room that this body rebuilds. A rebuilt room is read again, and several
 /// copies of its pictures are in memory at the same time.
-const REBUILT_PIXELS: usize = 1 << 18;
+const REBUILT_PIXELS: u64 = 1 << 20;
 
 /// Rebuilds a room without a change, and with a changed pixel in each of its pictures.
 ///
 /// # Panics
 /// Panics if the room without a change is another room.
 fn rebuild(room: &Room, parts: &RoomParts<'_>, dialect: &Dialect) {
-    if room.width.saturating_mul(room.height) > REBUILT_PIXELS || room.objects.len() > 16 {
+    if room.plan_pixels() > REBUILT_PIXELS {
         return;
     }
     let mut plan = room.plan();

@@ -223,6 +223,12 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("tools/src/compare/cels.rs", "MOST_COMPARED", "pixels"),
     ("tools/src/compare/cels.rs", "MOST_SHOWN", "pixels"),
     ("tools/src/build/sheet.rs", "MOST_PIXELS", "pixels"),
+    ("tools/src/build/stored_room.rs", "MOST_BLOCKS", "bytes"),
+    (
+        "tools/src/build/stored_room.rs",
+        "MOST_ROOM_PICTURES",
+        "times",
+    ),
     ("tools/src/build/costume.rs", "MOST_CELS", "cels"),
     (
         "tools/src/build/costume.rs",
