@@ -289,27 +289,23 @@ fn import(game: &Game, kind: ImportKind, blocks: Vec<NewBlock>) -> Result<Import
 /// The extensions of files with other blocks of rooms: scripts (v8) and pictures (HE70 and later).
 const OTHER_BLOCKS: [&str; 2] = ["rmsc", "rmim"];
 
-/// Returns the costumes or the rooms of a folder by number: files such as `costume-005.cost` or
-/// `room-012.room`, which `extract` and `build` write.
+/// Returns the costumes of a folder by number, or its rooms if it has no costumes: files such as
+/// `costume-005.cost` or `room-012.room`, which `extract` and `build` write.
 ///
 /// # Errors
-/// Returns an error if the folder cannot be listed, if it contains neither, or if it contains both.
+/// Returns an error if the folder cannot be listed, or if it contains neither.
 pub fn in_folder(folder: &Path) -> Result<(ImportKind, Vec<(u16, PathBuf)>)> {
-    let costumes = numbered(folder, ImportKind::Costume)?;
-    let rooms = numbered(folder, ImportKind::Room)?;
-    match (costumes.is_empty(), rooms.is_empty()) {
-        (false, true) => Ok((ImportKind::Costume, costumes)),
-        (true, false) => Ok((ImportKind::Room, rooms)),
-        (true, true) => bail!(
-            "{}: expected files such as costume-005.cost or room-012.room, found no such file",
-            folder.display()
-        ),
-        (false, false) => bail!(
-            "{}: the folder has costumes and rooms; put them into two folders and import one after \
-             the other",
-            folder.display()
-        ),
+    for kind in [ImportKind::Costume, ImportKind::Room] {
+        let files = numbered(folder, kind)?;
+        if !files.is_empty() {
+            log::info!("{}: the {}s are imported", folder.display(), kind.name());
+            return Ok((kind, files));
+        }
     }
+    bail!(
+        "{}: expected files such as costume-005.cost or room-012.room, found no such file",
+        folder.display()
+    )
 }
 
 /// Returns the files of a folder whose names are those of a kind, by number.

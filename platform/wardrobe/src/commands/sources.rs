@@ -337,8 +337,8 @@ pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
   wardrobe import ~/games/monkey2 --undo
 
 If several costumes or rooms are given, the command imports all of them or none. The files in a
-folder are named costume-005.cost or room-012.room and so on, as `extract` names them. Costumes and
-rooms are imported one after the other.
+folder are named costume-005.cost or room-012.room and so on, as `extract` names them. From a folder
+with costumes and rooms only the costumes are imported.
 
 The command imports into games of versions 0 to 8 and Humongous games. On a disk image of version 0
 a costume must keep its size. With -o the command copies the files of the game: index and data,

@@ -680,7 +680,7 @@ const gallery = (() => {
   }
 
   // Returns a polygon with a number in its middle.
-  function numbered(corners, number) {
+  function labelled(corners, number) {
     const middle = (i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length;
     const label = shape("text", { x: middle(0), y: middle(1) });
     label.textContent = String(number);
@@ -691,7 +691,7 @@ const gallery = (() => {
     const boxes = drawing(room, "Walk boxes");
     room.walk_boxes.forEach((box, i) => {
       if (box.corners.some(([x]) => x <= -32000)) return;
-      boxes.append(...numbered(box.corners, i));
+      boxes.append(...labelled(box.corners, i));
     });
     return boxes;
   }
@@ -701,7 +701,7 @@ const gallery = (() => {
     for (const { id, x, y, width, height } of room.room_objects) {
       if (width === 0 || height === 0) continue;
       const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
-      objects.append(...numbered(corners, id));
+      objects.append(...labelled(corners, id));
     }
     return objects;
   }
