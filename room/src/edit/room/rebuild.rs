@@ -49,7 +49,7 @@ pub fn rebuild_room(parts: &RoomParts<'_>, plan: &RoomPlan, dialect: &Dialect) -
         ));
     }
     let old = Room::parse(parts, dialect)?.plan();
-    let wanted = complete(plan, dialect);
+    let wanted = complete(plan, &old, dialect);
     if wanted == old {
         return Ok(parts.room.to_vec());
     }
@@ -88,8 +88,9 @@ pub fn rebuild_room(parts: &RoomParts<'_>, plan: &RoomPlan, dialect: &Dialect) -
 }
 
 /// Returns the plan with its matrix, without code, and with planes as [`Room::plan`] returns them:
-/// pixels are 0 or 0xFF, and a picture of an object has as many planes as the room.
-fn complete(plan: &RoomPlan, dialect: &Dialect) -> RoomPlan {
+/// pixels are 0 or 0xFF, and a picture of an object has as many planes as the room. A stored room
+/// without a matrix gets none if its boxes do not change.
+fn complete(plan: &RoomPlan, old: &RoomPlan, dialect: &Dialect) -> RoomPlan {
     let mut plan = plan.clone();
     plan.planes.iter_mut().for_each(fill_pixels);
     let count = plan.planes.len();
@@ -99,7 +100,8 @@ fn complete(plan: &RoomPlan, dialect: &Dialect) -> RoomPlan {
             picture.planes.resize(count.max(picture.planes.len()), None);
         }
     }
-    if plan.matrix.is_none() && !plan.boxes.is_empty() {
+    let has_no_matrix = old.matrix.is_none() && old.boxes == plan.boxes;
+    if plan.matrix.is_none() && !plan.boxes.is_empty() && !has_no_matrix {
         let boxes = Boxes::with_matrix(dialect, plan.boxes.clone(), None);
         plan.matrix = Some(boxes.matrix().clone());
     }
@@ -478,6 +480,10 @@ fn image_header(
         }
         if old.direction != new.direction {
             put_u32(&mut bytes, 64, new.direction.into());
+        }
+        if let Some(count) = bytes.get(44..).and_then(<[u8]>::first_chunk) {
+            let count = crate::reader::to_usize(u32::from_le_bytes(*count));
+            put_u32(&mut bytes, 44, count.saturating_add(more));
         }
         return bytes;
     }

@@ -663,6 +663,32 @@ fn unknown_blocks_scripts_and_bytes_after_the_blocks_stay() {
 }
 
 #[test]
+fn a_room_with_boxes_and_no_matrix_stays_as_it_is() {
+    let dialect = Dialect::new(6);
+    let plan = RoomPlan {
+        boxes: vec![invalid_box(), WalkBox::default()],
+        ..RoomPlan::default()
+    };
+    let stored = encode_room(&plan, &dialect).unwrap();
+    let room = block::read(&mut Reader::new(&stored), block::Header::Large).unwrap();
+    let mut chunks = Vec::new();
+    for child in block::children(room.data, block::Header::Large) {
+        let child = child.unwrap();
+        if child.tag != Tag(*b"BOXM") {
+            chunks.extend(child.whole);
+        }
+    }
+    let stored = block::write(room.tag, &chunks).unwrap();
+    let parts = RoomParts::new(&stored);
+    let mut plan = plan_of(&stored, &dialect);
+    assert_eq!(plan.matrix, None);
+    assert_eq!(rebuild_room(&parts, &plan, &dialect).unwrap(), stored);
+    plan.picture.pixels_mut()[0] = 3;
+    let rebuilt = rebuild_room(&parts, &plan, &dialect).unwrap();
+    assert_eq!(plan_of(&rebuilt, &dialect), plan);
+}
+
+#[test]
 fn values_without_a_place_are_refused() {
     let dialect = Dialect::new(6);
     let object = ObjectPlan {
@@ -853,5 +879,12 @@ fn an_object_of_v8_gets_another_size_and_another_state() {
     for picture in &mut plan.objects[0].pictures {
         picture.planes = vec![blank.clone(); 2];
     }
-    rebuild_room(&parts, &plan, &dialect).unwrap();
+    let rebuilt = rebuild_room(&parts, &plan, &dialect).unwrap();
+    // The number of pictures in the header.
+    let header = rebuilt
+        .windows(4)
+        .position(|bytes| bytes == b"IMHD")
+        .unwrap();
+    let count = header + 8 + 44;
+    assert_eq!(rebuilt[count..count + 4], [2, 0, 0, 0]);
 }
