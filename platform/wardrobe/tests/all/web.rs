@@ -143,6 +143,19 @@ fn an_actor_walks_to_where_the_room_is_clicked() {
         browser.eval("document.getElementById('layers').open"),
         false
     );
+    // This section outlines the walk boxes and the objects, and a table lists each object.
+    let outlines = |label: &str| {
+        browser.eval(&format!(
+            "document.querySelectorAll('svg[aria-label=\"{label}\"] polygon').length"
+        ))
+    };
+    assert!(outlines("Walk boxes").as_i64() > Some(1));
+    assert_eq!(outlines("Objects"), 1);
+    let heading = "[...document.querySelectorAll('h3')].find((h) => h.textContent === 'Objects')";
+    let row =
+        format!("{heading}.nextElementSibling.querySelector('tbody tr, tr + tr').textContent");
+    let row = browser.eval(&row);
+    assert!(row.as_str().unwrap().starts_with("40"), "{row}");
     let inside = "(() => { const box = document.getElementById('walking').getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth && box.top < innerHeight / 2; })()";
     assert_eq!(browser.eval(inside), true);
     // The actor stays inside the room, wherever the user clicks.
