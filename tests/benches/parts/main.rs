@@ -200,7 +200,7 @@ fn main() {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["count"] => count::all(""),
         ["count", part] => count::all(part),
-        ["draw", case, draws, how] => count::draw(case, draws.parse().unwrap(), how),
+        ["draw", part] => count::draw(part),
         _ => {
             parts();
             Criterion::default().configure_from_args().final_summary();
