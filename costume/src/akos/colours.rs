@@ -130,6 +130,7 @@ impl<'a> Shading<'a> {
             let shadow = look
                 .xmap
                 .filter(|_| blends)
+                .and_then(|table| table.first_chunk())
                 .map_or(Shadow::None, Shadow::Blend);
             return Self {
                 shadow,

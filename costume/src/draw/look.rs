@@ -57,7 +57,7 @@ pub struct Look<'a> {
     pub palette_slots: &'a [u8],
     /// HE99+: the actor's palette slot, 0 = none.
     pub palette_slot: u8,
-    /// HE90+: the actor's blend table of 65536 bytes (A44, A61).
+    /// HE90+: the actor's blend table of 65536 bytes (A44, A61). A shorter table is not applied.
     pub xmap: Option<&'a [u8]>,
     /// A table of 768 bytes that replaces the big scale table (A63).
     pub scale_table: Option<&'a [u8]>,
@@ -143,6 +143,9 @@ impl Look<'_> {
     }
 }
 
+/// The size of a blend table: a row of 256 bytes for each colour.
+const BLEND_TABLE: usize = 65_536;
+
 /// A shadow table and the colours to which it is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shadow<'a> {
@@ -155,7 +158,7 @@ pub enum Shadow<'a> {
     /// Colours 0..=7 become `table[colour * 256 + screen]` (A61, mode 3).
     Below8(&'a [u8]),
     /// Every colour becomes `table[colour * 256 + screen]` (A61, HE90+).
-    Blend(&'a [u8]),
+    Blend(&'a [u8; BLEND_TABLE]),
 }
 
 /// A kind of shadow table: the colours to which it is applied.
@@ -255,7 +258,7 @@ mod tests {
 
     #[test]
     fn each_mode_has_its_colours_c50_a61() {
-        let table: Vec<u8> = (0..2048usize)
+        let table: Vec<u8> = (0..BLEND_TABLE)
             .map(|i| (i / 256 * 16 + i % 16) as u8)
             .collect();
         assert_eq!(Shadow::None.through(13, 5), None);
@@ -268,6 +271,7 @@ mod tests {
             [7, 8].map(|c| Shadow::Below8(&table).through(c, 5)),
             [Some(0x75), None]
         );
-        assert_eq!(Shadow::Blend(&table).through(3, 5), Some(0x35));
+        let blend = Shadow::Blend(table.first_chunk().unwrap());
+        assert_eq!(blend.through(3, 5), Some(0x35));
     }
 }

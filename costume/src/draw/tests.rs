@@ -61,11 +61,11 @@ pub(crate) fn bytes(mut seed: u64, length: usize) -> Vec<u8> {
 }
 
 /// Returns a table for all shadow modes, which maps pairs of colours to different colours.
-pub(crate) fn shadow_table() -> &'static [u8] {
+pub(crate) fn shadow_table() -> &'static [u8; 65_536] {
     static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
         (0..=65535u32)
             .map(|i| i.wrapping_mul(167).wrapping_add(41 + i / 256) as u8)
             .collect()
     });
-    &TABLE
+    TABLE.first_chunk().unwrap()
 }

@@ -456,6 +456,14 @@ fn blending_stays_on_in_he90_to_98_and_is_decided_per_item_from_he99_on_a44() {
 }
 
 #[test]
+fn a_blend_table_that_is_too_short_is_not_applied_a44() {
+    let parts = conditional(0x21, &[], &[0, 0x8000, 0]);
+    let mut stage = Stage::he(90);
+    stage.look.xmap = Some(&blend_table()[1..]);
+    assert_eq!(stage.line(&parts, 2), "........123");
+}
+
+#[test]
 fn west_is_mirrored_about_the_anchor_a45_a71() {
     let mut stage = Stage::v7();
     stage.look.facing = Facing::WEST;
