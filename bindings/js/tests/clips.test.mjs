@@ -229,7 +229,7 @@ test("casts, lists, contents and findings are plain values with documented keys"
   assert.throws(() => game.home(99), { code: "not_found" });
 });
 
-test("a game without scripts furnishes no room", () => {
+test("a game whose scripts name no actor furnishes no room", () => {
   const stage = game.stage(1);
   const before = stage.save();
   assert.deepEqual([...game.furnish(stage)], game.cast().rooms);

@@ -192,7 +192,7 @@ def test_a_cast_tells_who_wears_what_and_where():
         game.home(99)
 
 
-def test_a_game_without_scripts_furnishes_no_room():
+def test_a_game_whose_scripts_name_no_actor_furnishes_no_room():
     game = wardrobe.Game(DEMO)
     for stage in (game.stage(1), game.stage()):
         before = stage.save()

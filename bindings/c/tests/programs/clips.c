@@ -111,7 +111,7 @@ static void looks(WardrobeGame *game) {
     wardrobe_room_free(room);
 }
 
-/* The demo has no scripts, so nothing is known about its cast. */
+/* The scripts of the demo put no actor into a room. */
 static void furnishes(WardrobeGame *game) {
     WardrobeStage *stage;
     uint16_t left_out[8];

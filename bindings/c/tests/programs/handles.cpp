@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
 
     const auto before_cast = before.save().string();
     game.furnish(before);
-    check(before.save().string() == before_cast, "the demo has no scripts, which would name its cast");
+    check(before.save().string() == before_cast, "the scripts of the demo put no actor into the room");
 
     try {
         game.costume(99);
