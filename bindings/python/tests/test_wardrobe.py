@@ -255,10 +255,11 @@ def test_limbs_are_plain_values():
 
 
 def test_the_types_of_a_state_have_its_keys():
-    states = [wardrobe.Limbs().state]
-    old = wardrobe.Stage.of_picture(wardrobe.Dialect(0), bytes(320 * 136), 320, 136).actor(1)
-    old.init(0)
-    states.append(old.limbs)
+    data = read(os.path.join(ROOT, "data", "scene-costumes", "man-v0.cost"))
+    limbs = wardrobe.Limbs()
+    states = [limbs.state]
+    wardrobe.Costume(data, wardrobe.Dialect(0)).start(limbs, 180, 1)
+    states.append(limbs.state)
     assert states[0]["v0"] is None and states[1]["v0"], "version 0 has a state of its own"
     for state in states:
         assert set(state) == set(wardrobe.LimbsState.__annotations__)

@@ -2,14 +2,14 @@
 import os
 from typing import (
     Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple,
-    Union, final,
+    Union, final, overload,
 )
 
 from typing_extensions import Buffer
 
 from ._values import (
-    AkosCommand, Animation, Cel, Cue, Drawn, Error, Fault, Finding, HostLike, Look, RoomObject,
-    ShownCel, Sound, Source, TalkScript, Target, WalkBox, WalkScript, WorldLike, Write,
+    AkosCommand, Animation, Cel, Cue, Drawn, Error, Fault, Finding, HostLike, LimbsState, Look,
+    RoomObject, ShownCel, Sound, Source, TalkScript, Target, WalkBox, WalkScript, WorldLike, Write,
 )
 
 __version__: str
@@ -81,11 +81,11 @@ class Actor:
         `start`, `kind`, `curpos`, `flip`, `repeat`, `new_repeat`."""
         ...
     @property
-    def limbs(self) -> Dict[str, Any]:
+    def limbs(self) -> LimbsState:
         """The animation state, as in `Limbs.state`. Assign a value to replace the state."""
         ...
     @limbs.setter
-    def limbs(self, value: Dict[str, Any]) -> None: ...
+    def limbs(self, value: LimbsState) -> None: ...
     def put(self, x: int, y: int, room: Optional[int] = None) -> None:
         """Puts an actor at column `x`, row `y` of a room (T25). Without `room` the actor stays in
         its present room. If the room is the current room of the stage, the actor is shown. Up to
@@ -586,8 +586,7 @@ class Dialect:
         ...
     @property
     def quirks(self) -> List[str]:
-        """The names of the accidents of the original engine that are switched on. `QUIRKS` has the
-        bit of each name."""
+        """The names of the accidents of the original engine that are switched on."""
         ...
     @property
     def quirks_off(self) -> int:
@@ -635,7 +634,8 @@ class Frame:
 
     The frame has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, if `pitch`
     equals `width`, `PIL.Image.frombuffer` read it without a copy. The frame is immutable, also if
-    the stage changes."""
+    the stage changes. `frame[y]` is a row as bytes, `frame[y, x]` a pixel, and a loop over the
+    frame takes the rows."""
     @property
     def height(self) -> int:
         """Height in pixels."""
@@ -659,6 +659,11 @@ class Frame:
         """Width in pixels."""
         ...
     def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, row: int) -> bytes: ...
+    @overload
+    def __getitem__(self, place: Tuple[int, int]) -> int: ...
+    def __iter__(self) -> Iterator[bytes]: ...
     def __buffer__(self, flags: int) -> memoryview: ...
 
 @final
@@ -704,18 +709,25 @@ class Game:
         true. The source is built again at once; `Source.differences` lists where the result differs
         from the costume. Raises `NotFoundError` if the game does not have the costume."""
         ...
-    def export(self, out: Union[str, os.PathLike[str]], costumes: Optional[Sequence[int]] = None, *, only: Sequence[str] = ..., chores: Sequence[int] = ..., facings: Sequence[str] = ..., scale: Optional[Tuple[int, int]] = None, shadow: Optional[int] = None, z_clip: Optional[Tuple[int, int]] = None, anim_speed: int = 1, jiffies: int = 6, frames: int = 200, zoom: Optional[int] = None, room: Optional[int] = None, palette: Optional[Union[str, os.PathLike[str]]] = None, progress: Optional[Callable[[float], Any]] = None) -> bool:
+    def export(self, out: Union[str, os.PathLike[str]], costumes: Optional[Sequence[int]] = None, *, only: Sequence[Literal["cels", "apng", "gif", "sheet", "aseprite"]] = ..., chores: Sequence[int] = ..., facings: Sequence[str] = ..., scale: Optional[Tuple[int, int]] = None, shadow: Optional[int] = None, z_clip: Optional[Tuple[int, int]] = None, anim_speed: int = 1, jiffies: int = 6, frames: int = 200, zoom: Optional[int] = None, room: Optional[int] = None, palette: Optional[Union[str, os.PathLike[str]]] = None, progress: Optional[Callable[[float], Any]] = None) -> bool:
         """Writes costumes into the folder `out`, as `wardrobe export` does: cels as PNG, animations
         as APNG and GIF, and sprite sheets with JSON. `costumes` lists numbers; None exports all
-        costumes. `only` selects the parts cels, apng, gif and sheet, `chores` the frame numbers and
-        `facings` the names of the directions; empty means all. `scale`, `shadow`, `z_clip`,
-        `anim_speed`, `jiffies`, `frames` and `zoom` are the options of the program. `room` is the
-        number of the room whose colours the pictures get, `palette` the path of a palette file.
-        Complete files of an earlier export stay.
+        costumes. `only` selects the parts cels, apng, gif, sheet and aseprite, `chores` the frame
+        numbers and `facings` the names of the directions; empty means all, except aseprite, a file
+        with a layer for each limb from which `build` makes the costume again. `scale`, `shadow`,
+        `z_clip`, `anim_speed`, `jiffies`, `frames` and `zoom` are the options of the program.
+        `room` is the number of the room whose colours the pictures get, `palette` the path of a
+        palette file. Complete files of an earlier export stay.
 
         `progress` is called with the completed share, 0 to 1, from another thread, but never twice
         at a time. If it returns False, the export stops with a `CancelledError`; an exception of it
         stops the export, too, as does Ctrl-C. Returns whether all costumes are free of damage."""
+        ...
+    def furnish(self, stage: Stage) -> List[int]:
+        """Puts the actors that the scripts show in the current room of a stage of this game onto
+        the stage: in their costumes and looks, at their positions. Returns the numbers of the
+        actors that are left out, because no script gives their position or their costume cannot be
+        read."""
         ...
     def home(self, costume: int) -> Optional[int]:
         """Returns the number of the room in whose colours a costume is shown: the room in which the
@@ -797,14 +809,14 @@ class Limbs:
         Fails if the condition does not exist."""
         ...
     @property
-    def state(self) -> Dict[str, Any]:
+    def state(self) -> LimbsState:
         """The whole state as numbers, lists and dictionaries: `limbs` (each with `curpos`, `start`,
         `end`, `frame`, `mode` and others; 65535 is none), `stopped`, `anim_counter`,
         `sound_counter`, `vars`, `flip`, `condition_mask`, and `v0` for version 0. Assign a
         dictionary to replace the state. Positions that a costume does not have are harmless."""
         ...
     @state.setter
-    def state(self, value: Dict[str, Any]) -> None: ...
+    def state(self, value: LimbsState) -> None: ...
     def __eq__(self, other: object) -> bool: ...
     def __copy__(self) -> Limbs: ...
     def __deepcopy__(self, memo: Any) -> Limbs: ...
