@@ -123,8 +123,8 @@ fn part() -> impl TypedValueParser<Value = ExportPart> {
             ExportPart::Gif => "Each animation as a GIF",
             ExportPart::Sheet => "A sprite sheet with JSON as Aseprite exports it",
             ExportPart::Aseprite => {
-                "A file of Aseprite with a layer for each limb, from which `build` makes the costume \
-                 again"
+                "A file of Aseprite with a layer for each limb, from which `build` makes the \
+                 costume again"
             }
         };
         (part.name(), what, part)
