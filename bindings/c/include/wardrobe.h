@@ -2138,12 +2138,12 @@ WardrobeCode wardrobe_game_cast(const WardrobeGame *game,
                                 WardrobeBytes **json,
                                 WardrobeError *error);
 
-// Puts the actors that the scripts show in the current room of a stage of this game onto the stage:
-// in their costumes and looks, at their positions. An actor is left out if no script gives its
-// position, or if its costume cannot be read; the numbers of these actors are written to the array
-// `left_out`. `capacity` is the number of elements for which the array has space; further numbers
-// are not written. `count` becomes the number of all these actors. `left_out` may be null if
-// `capacity` is 0.
+// Puts the actors that the scripts show in the current room of a stage of this game onto the
+// stage: in their costumes and looks, at their positions. An actor is left out if no script gives
+// its position, or if its costume cannot be read; the numbers of these actors are written to the
+// array `left_out`. `capacity` is the number of elements for which the array has space; further
+// numbers are not written. `count` becomes the number of all these actors. `left_out` may be null
+// if `capacity` is 0.
 // `left_out` must be null or have space for `capacity` elements.
 WardrobeCode wardrobe_game_furnish(const WardrobeGame *game,
                                    WardrobeStage *stage,
