@@ -241,13 +241,12 @@ fn writes(
     // SAFETY: the call has succeeded, so it has written the number and so many elements.
     let count = unsafe { count.assume_init() };
     assert!(count <= MOST_WRITES, "{count} writes to a pixel");
-    let found = &array[..count];
-    Some(
-        found
-            .iter()
-            .map(|write| unsafe { write.assume_init() })
-            .collect(),
-    )
+    let mut found = Vec::new();
+    for write in &array[..count] {
+        // SAFETY: as above.
+        found.push(unsafe { write.assume_init() });
+    }
+    Some(found)
 }
 
 /// Compares the trace of the whole view with the writes to one of its pixels.

@@ -386,17 +386,17 @@ mod tests {
                 .text
                 .starts_with("there is no Humongous")
         );
-        let loom = Dialect::new(3);
+        let plain = Dialect::new(3);
         let names = ["tall_cel_vanishes", "cut_redraws"].map(str::to_owned);
-        let tidy = without_quirks(&loom, &names).unwrap();
+        let tidy = without_quirks(&plain, &names).unwrap();
         assert_eq!(
-            loom.quirks() - tidy.quirks(),
+            plain.quirks() - tidy.quirks(),
             Quirks::TALL_CEL_VANISHES | Quirks::CUT_REDRAWS
         );
-        assert!(dialect_quirks(&loom).contains(&names[0]));
+        assert!(dialect_quirks(&plain).contains(&names[0]));
         assert!(!dialect_quirks(&tidy).contains(&names[0]));
-        assert!(dialect_quirks(&without_quirks(&loom, &[]).unwrap()).is_empty());
-        let wrong = without_quirks(&loom, &["TALL_CEL_VANISHES".to_owned()]);
+        assert!(dialect_quirks(&without_quirks(&plain, &[]).unwrap()).is_empty());
+        let wrong = without_quirks(&plain, &["TALL_CEL_VANISHES".to_owned()]);
         assert_eq!(wrong.unwrap_err().code, ResultCode::Misuse);
         let names = quirk_names();
         assert!(names.contains(&("tall_cel_vanishes".to_owned(), 2)));
