@@ -1,5 +1,6 @@
-//! Calls of the C interface with an arbitrary input, on each of its two levels: bodies of fuzz
-//! targets, like those of `scumm_test_support::bodies`, and of a test that Miri can run.
+//! Calls of the C interface with an arbitrary input, on each of its two levels, for clips and for
+//! traces: bodies of fuzz targets, like those of `scumm_test_support::bodies`, and of a test that
+//! Miri can run.
 //!
 //! An input is a byte for the version, a script of [`SCRIPT`] bytes, and a costume. Handles,
 //! pointers and lengths are valid; every other value comes from the input. No call may panic, and a
@@ -10,6 +11,9 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 use scumm_c::*;
+
+#[path = "bodies/clips.rs"]
+mod clips;
 
 /// Size of the script of calls in bytes.
 pub const SCRIPT: usize = 96;
@@ -35,6 +39,8 @@ pub fn named(name: &str) -> Option<fn(&[u8])> {
     match name {
         "c_costume" => Some(costume),
         "c_stage" => Some(stage),
+        "c_clips" => Some(clips::clips),
+        "c_traces" => Some(clips::traces),
         _ => None,
     }
 }
@@ -469,10 +475,24 @@ pub fn stage(bytes: &[u8]) {
         return;
     };
     let (mut script, data) = (input.part(SCRIPT), input.0);
-    let (width, height) = (
-        8 * (1 + u32::from(script.byte() % 64)),
-        1 + u32::from(script.byte()),
-    );
+    let Some(stage) = stage_of_input(&dialect, &mut script, data, (64, 256)) else {
+        return;
+    };
+    while !script.0.is_empty() {
+        act(stage.get(), &mut script, data);
+    }
+}
+
+/// Creates a stage of a picture of the input's size, with an actor in the costume. `most` is the
+/// largest size: the number of strips of 8 pixels, and the number of rows.
+fn stage_of_input(
+    dialect: &Handle<CDialect>,
+    script: &mut Input<'_>,
+    data: &[u8],
+    most: (u32, u32),
+) -> Option<Handle<CStage>> {
+    let width = 8 * (1 + u32::from(script.byte()) % most.0);
+    let height = 1 + u32::from(script.byte()) % most.1;
     let pixels = vec![1; (width * height) as usize];
     let plane = CTable {
         data: pixels.as_ptr(),
@@ -492,20 +512,15 @@ pub fn stage(bytes: &[u8]) {
     };
     let (top, bottom) = (script.byte().into(), script.byte().into());
     // SAFETY: all lengths are right.
-    let make = |out: Option<&mut _>, error: Error<'_>| unsafe {
+    let stage = Handle::made(wardrobe_stage_free, |out, error| unsafe {
         wardrobe_stage_of_picture(dialect.get(), &picture, top, bottom, out, error)
-    };
-    let Some(stage) = Handle::made(wardrobe_stage_free, make) else {
-        return;
-    };
-    if let Some(costume) = parsed(data, &dialect, 0) {
+    })?;
+    if let Some(costume) = parsed(data, dialect, 0) {
         called(|error| wardrobe_stage_insert_costume(stage.get(), 1, costume.get(), error));
         called(|error| wardrobe_actor_set_costume(stage.get(), 1, 1, error));
         called(|error| wardrobe_actor_put(stage.get(), 1, 40, 60, 1, error));
     }
-    while !script.0.is_empty() {
-        act(stage.get(), &mut script, data);
-    }
+    Some(stage)
 }
 
 /// Applies any operation to the right or a wrong number of operands, with the input as its bytes.

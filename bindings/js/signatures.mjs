@@ -19,6 +19,7 @@ const KINDS = {
   Bytes: "bytes",
   "&[u8]": "bytes",
   "Vec<u8>": "bytes",
+  "Vec<String>": "texts",
   "&[u16]": "words",
   "&mut [u8]": "pixels",
   JsLimbsState: "plain",

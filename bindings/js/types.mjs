@@ -133,6 +133,7 @@ const WORDS = {
   setEntry: ["entry", "EntryName", inside.wordsOf("entry")],
   startPalette: ["kind", "PaletteName", inside.wordsOf("palette")],
   applyList: ["name", "OperationName", inside.operations()],
+  withoutQuirkList: ["names", "QuirkName", inside.wordsOf("quirk")],
   printPixels: ["buffers", "BufferName", ["front", "back", "both"]],
   encode: ["format", "ClipFormat", ["apng", "gif"]],
 };

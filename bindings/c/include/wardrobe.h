@@ -2138,6 +2138,20 @@ WardrobeCode wardrobe_game_cast(const WardrobeGame *game,
                                 WardrobeBytes **json,
                                 WardrobeError *error);
 
+// Puts the actors that the scripts show in the current room of a stage of this game onto the
+// stage: in their costumes and looks, at their positions. An actor is left out if no script gives
+// its position, or if its costume cannot be read; the numbers of these actors are written to the
+// array `left_out`. `capacity` is the number of elements for which the array has space; further
+// numbers are not written. `count` becomes the number of all these actors. `left_out` may be null
+// if `capacity` is 0.
+// `left_out` must be null or have space for `capacity` elements.
+WardrobeCode wardrobe_game_furnish(const WardrobeGame *game,
+                                   WardrobeStage *stage,
+                                   uint16_t *left_out,
+                                   size_t capacity,
+                                   size_t *count,
+                                   WardrobeError *error);
+
 // Sets `room` to the number of the room in whose colours a costume is shown: the room in which the
 // scripts show it, else the room whose file contains the costume; 0 if no room gives it colours.
 // The first call for a game reads all its scripts. Returns `WARDROBE_CODE_NOT_FOUND` if the game

@@ -222,6 +222,11 @@ public:
     Costume costume(std::uint16_t number) const { return Costume(made_of<WardrobeCostume>(wardrobe_game_costume, number)); }
     Room room(std::uint16_t number) const { return Room(made_of<WardrobeRoom>(wardrobe_game_room, number)); }
     Stage stage(std::uint16_t room) const { return Stage(made_of<WardrobeStage>(wardrobe_stage_of_game, room)); }
+    // Puts the actors that the scripts show in the room of a stage onto the stage.
+    void furnish(const Stage &stage) const {
+        std::size_t left_out = 0;
+        call(wardrobe_game_furnish, get(), stage.get(), nullptr, std::size_t(0), &left_out);
+    }
     // The room in whose colours a costume is shown; 0 for none.
     std::uint16_t home(std::uint16_t costume) const {
         std::uint16_t room = 0;

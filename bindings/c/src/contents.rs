@@ -22,6 +22,34 @@ pub extern "C" fn wardrobe_game_cast(
     })
 }
 
+/// Puts the actors that the scripts show in the current room of a stage of this game onto the
+/// stage: in their costumes and looks, at their positions. An actor is left out if no script gives
+/// its position, or if its costume cannot be read; the numbers of these actors are written to the
+/// array `left_out`. `capacity` is the number of elements for which the array has space; further
+/// numbers are not written. `count` becomes the number of all these actors. `left_out` may be null
+/// if `capacity` is 0.
+///
+/// # Safety
+/// `left_out` must be null or have space for `capacity` elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wardrobe_game_furnish(
+    game: Option<&CGame>,
+    stage: Option<&CStage>,
+    left_out: *mut u16,
+    capacity: usize,
+    count: Out<'_, usize>,
+    error: ErrorOut<'_>,
+) -> ResultCode {
+    call(error, || {
+        if count.is_none() || (left_out.is_null() && capacity != 0) {
+            return Err(Failure::null("the output"));
+        }
+        let found = game_of(game)?.furnish(&mut lock_stage(stage)?.stage);
+        // SAFETY: as the caller promises.
+        unsafe { write_elements(&found, left_out, capacity, count, "the actors") }
+    })
+}
+
 /// Sets `room` to the number of the room in whose colours a costume is shown: the room in which the
 /// scripts show it, else the room whose file contains the costume; 0 if no room gives it colours.
 /// The first call for a game reads all its scripts. Returns `WARDROBE_CODE_NOT_FOUND` if the game

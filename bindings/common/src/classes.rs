@@ -85,6 +85,12 @@ macro_rules! class_methods {
             /// nothing if no room gives it colours. Fails if the game does not have the costume.
             home home(costume: u16) [costume] -> Option<u16>, |game|
                 game.read(|game| game.home(costume));
+            /// Puts the actors that the scripts show in the current room of a stage of this game
+            /// onto the stage: in their costumes and looks, at their positions. Returns the numbers
+            /// of the actors that are left out, because no script gives their position or their
+            /// costume cannot be read.
+            furnish furnish(stage: &Stage) [stage] -> Vec<u16>, |game|
+                game.read(|game| stage.0.with(|stage| Ok(game.furnish(stage))));
             /// Loads and parses a room. Fails if the game does not have the room.
             room room(number: u16) [number] -> Room, |game|
                 game.read(|game| Ok(Room(game.room(number)?.into())));
@@ -302,6 +308,8 @@ macro_rules! class_values {
             he he -> u8, |dialect| dialect.he();
             /// Whether costumes are AKOS.
             has_akos hasAkos -> bool, |dialect| dialect.has_akos();
+            /// The names of the accidents of the original engine that are switched on.
+            quirks quirks -> Vec<String>, |dialect| $crate::dialect_quirks(dialect);
             /// Number of planes of every room, including plane 0; 0 if rooms can have different
             /// numbers of planes.
             planes planes -> usize, |dialect| dialect.fixed_plane_count().unwrap_or(0);

@@ -82,6 +82,16 @@ impl OpenGame {
         Ok(found.map(|(room, _)| room))
     }
 
+    /// Puts the actors that the scripts show in the current room of a stage of this game onto the
+    /// stage: in their costumes and looks, at their positions. Returns the numbers of the actors
+    /// that are left out, because no script gives their position or their costume cannot be read.
+    #[must_use]
+    pub fn furnish(&self, stage: &mut Stage) -> Vec<u16> {
+        let room = stage.room_number();
+        let left_out = self.rooms.cast().furnish(stage, room);
+        left_out.iter().map(|left| left.member.actor).collect()
+    }
+
     /// Returns the rooms and costumes of the game with their properties as JSON. The keys are those
     /// of `wardrobe list --json`, without the head of the document.
     ///
@@ -376,6 +386,9 @@ pub fn room_palette(room: &Room, number: usize) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use scumm_room::edit::NewGame;
+    use scumm_room::resource::ResourceKind;
+    use scumm_room::{Tag, block};
     use scumm_tools::demo;
     use serde_json::Value;
 
@@ -402,6 +415,38 @@ mod tests {
             assert_eq!(home, costume["colours_of"].as_u64(), "costume {number}");
         }
         assert_eq!(game.home(999).unwrap_err().code, ResultCode::NotFound);
+    }
+
+    #[test]
+    fn a_stage_is_furnished_with_the_cast_of_its_room() {
+        let demo = demo::game().unwrap();
+        let mut new = NewGame::default();
+        new.add_room(1, "", demo.load_room(1).unwrap().room.data);
+        let costume = demo.load_costume(1).unwrap().data;
+        new.add(ResourceKind::Costume, 1, 1, costume);
+        // Actor 2 gets costume 1, and goes to column 300, row 168 of room 1. Actor 3 gets costume 1
+        // and goes to the same room, but to no position.
+        let commands: [&[u8]; 6] = [
+            &[0x13, 2, 0x01, 1, 0xff],
+            &[0x2d, 2, 1],
+            &[0x01, 2, 44, 1, 168, 0],
+            &[0x13, 3, 0x01, 1, 0xff],
+            &[0x2d, 3, 1],
+            &[0xa0],
+        ];
+        let script = block::write(Tag(*b"SCRP"), &commands.concat()).unwrap();
+        new.add(ResourceKind::Script, 1, 1, script);
+        let files = new.files(demo.dialect(), "game").unwrap();
+        let files = files.into_iter().map(|file| (file.name, file.bytes.into()));
+        let game = OpenGame::from(Game::from_files(files).unwrap());
+
+        let mut stage = Stage::for_room(&game, 1).unwrap();
+        assert_eq!(game.furnish(&mut stage), [3]);
+        let actor = stage.actor(2).unwrap();
+        assert_eq!((actor.costume, actor.pos.x, actor.pos.y), (1, 300, 168));
+        assert_eq!(stage.actor(3).unwrap().room, 0);
+        let mut empty = Stage::for_game(&game).unwrap();
+        assert!(game.furnish(&mut empty).is_empty());
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub use operation::{
     read_named_operation, stage_attribute,
 };
 pub use resources::{
-    DialectSetup, ParsedCostume, RoomBlocks, enhancement_names, quirk_names, shadow_len,
+    DialectSetup, ParsedCostume, RoomBlocks, dialect_quirks, enhancement_names, quirk_names,
+    shadow_len, without_quirks,
 };
 pub use saves::{restore, save};
 pub use stage::{EventValues, SharedActor, SharedPicture, SharedStage, StageWithEvents};

@@ -105,6 +105,33 @@ pub fn quirk_names() -> Vec<(String, u32)> {
     names
 }
 
+/// Returns the names of the quirks of a dialect, as [`quirk_names`] spells them.
+#[must_use]
+pub fn dialect_quirks(dialect: &Dialect) -> Vec<String> {
+    let names = dialect.quirks().iter_names();
+    names.map(|(name, _)| name.to_ascii_lowercase()).collect()
+}
+
+/// Returns a dialect without the quirks that have these names, or without all of them if there are
+/// no names.
+///
+/// # Errors
+/// Returns `ResultCode::Misuse` if there is no quirk with a name.
+pub fn without_quirks(dialect: &Dialect, names: &[String]) -> Result<Dialect> {
+    if names.is_empty() {
+        return Ok(dialect.with_quirks(Quirks::empty()));
+    }
+    let mut quirks = dialect.quirks();
+    for name in names {
+        let known = quirk_names();
+        let Some((_, bit)) = known.iter().find(|(quirk, _)| quirk == name) else {
+            return Err(Failure::misuse(format!("there is no quirk {name:?}")));
+        };
+        quirks -= Quirks::from_bits_truncate(*bit);
+    }
+    Ok(dialect.with_quirks(quirks))
+}
+
 /// Returns the names of all enhancements, in lower case with underscores, with the bit of each.
 #[must_use]
 pub fn enhancement_names() -> Vec<(String, u32)> {
@@ -359,6 +386,18 @@ mod tests {
                 .text
                 .starts_with("there is no Humongous")
         );
+        let plain = Dialect::new(3);
+        let names = ["tall_cel_vanishes", "cut_redraws"].map(str::to_owned);
+        let tidy = without_quirks(&plain, &names).unwrap();
+        assert_eq!(
+            plain.quirks() - tidy.quirks(),
+            Quirks::TALL_CEL_VANISHES | Quirks::CUT_REDRAWS
+        );
+        assert!(dialect_quirks(&plain).contains(&names[0]));
+        assert!(!dialect_quirks(&tidy).contains(&names[0]));
+        assert!(dialect_quirks(&without_quirks(&plain, &[]).unwrap()).is_empty());
+        let wrong = without_quirks(&plain, &["TALL_CEL_VANISHES".to_owned()]);
+        assert_eq!(wrong.unwrap_err().code, ResultCode::Misuse);
         let names = quirk_names();
         assert!(names.contains(&("tall_cel_vanishes".to_owned(), 2)));
         assert_eq!(names.len(), Quirks::all().iter().count());

@@ -328,6 +328,7 @@ const kinds = {
   plain,
   words: view(Uint16Array, MOST_BYTES / 2),
   numbers: list(safe),
+  texts: list(text),
   operands: list(operand),
   numbersByName: dictionary(safe),
   planes: list(bytes),

@@ -271,6 +271,10 @@ Stage.prototype.paint = function (target) {
   return target;
 };
 
+Dialect.prototype.withoutQuirks = function (...names) {
+  return this.withoutQuirkList(names);
+};
+
 Stage.prototype.apply = function (name, ...operands) {
   return this.applyList(name, operands);
 };

@@ -1,10 +1,12 @@
 import type { ActorField } from "./fields.js";
 import type {
   Clip,
+  Dialect,
   Game,
   GameOptions,
   Operand,
   OperationName,
+  QuirkName,
   Reply,
   SheetOptions,
   StageEvent,
@@ -56,6 +58,7 @@ export type {
   Operand,
   OperationName,
   PaletteName,
+  QuirkName,
   Reply,
   RoomObject,
   RoomOptions,
@@ -168,6 +171,14 @@ export type PaintTarget =
     };
 
 declare module "./classes.js" {
+  interface Dialect {
+    /**
+     * Returns the dialect without the accidents of the original engine that have these names, or
+     * without all of them: `dialect.withoutQuirks("tall_cel_vanishes")`. Throws `misuse` if there
+     * is no such name.
+     */
+    withoutQuirks(...names: QuirkName[]): Dialect;
+  }
   interface Stage {
     /**
      * Copies the picture into an array as contiguous rows of palette indices, and returns the

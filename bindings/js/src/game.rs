@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use js_sys::{Object, Uint8Array};
-use scumm_bindings::{Closable, DialectSetup, Failure, OpenGame, RoomBlocks};
+use scumm_bindings::{Closable, DialectSetup, Failure, OpenGame, RoomBlocks, without_quirks};
 use scumm_room::Misuse;
-use scumm_room::resource::PartialFiles;
+use scumm_room::resource::{PartRequest, PartialFiles};
 use serde::Deserialize;
 use serde_bytes::ByteBuf;
 use wasm_bindgen::prelude::*;
@@ -40,6 +40,12 @@ impl Dialect {
             6
         };
         Ok(Self(DialectSetup { version, ..setup }.dialect()?))
+    }
+
+    /// Does what `withoutQuirks` does. The names are a list.
+    #[wasm_bindgen(js_name = withoutQuirkList)]
+    pub fn without_quirk_list(&self, names: Vec<String>) -> Result<Dialect> {
+        Ok(Self(without_quirks(&self.0, &names)?))
     }
 }
 
@@ -130,12 +136,8 @@ impl GameOpener {
     /// the file, the start and the end.
     #[wasm_bindgen(js_name = takeRequests)]
     pub fn take_requests(&self) -> Vec<f64> {
-        let mut numbers = Vec::new();
-        for request in self.0.take_requests() {
-            let range = request.range;
-            numbers.extend([request.file as f64, range.start as f64, range.end as f64]);
-        }
-        numbers
+        let requests = self.0.take_requests();
+        requests.iter().flat_map(PartRequest::numbers).collect()
     }
 
     /// Adds a part of a file.

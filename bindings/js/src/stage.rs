@@ -7,7 +7,7 @@ use scumm_bindings::{
     ACTOR_FIELDS, EventValues, Failure, NamedValues as _, OperandValue, PaletteKind, STAGE_FIELDS,
     SharedActor, SharedStage, StageEntry, StageTable, WalkBoxSetup, WalkBoxesSetup,
     backdrop_from_picture, field_name, is_actor_flag, is_stage_flag, limbs, paint_rgba,
-    read_named_operation,
+    quirk_names, read_named_operation,
 };
 use scumm_engine::{Backdrop, Operation, Reply};
 use scumm_room::Point;
@@ -431,6 +431,7 @@ pub fn words_of(kind: &str) -> Vec<String> {
     match kind {
         "table" => StageTable::words().collect(),
         "entry" => StageEntry::words().collect(),
+        "quirk" => quirk_names().into_iter().map(|(name, _)| name).collect(),
         _ => PaletteKind::words().collect(),
     }
 }

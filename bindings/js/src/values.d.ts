@@ -33,7 +33,7 @@ export interface DialectOptions {
   game?: string;
   /**
    * The accidents of the original engine that are switched off. Each accident has a bit, whose
-   * number is in the book.
+   * number is in the book. `Dialect.withoutQuirks` takes their names.
    */
   quirksOff?: number;
   /** A bit for each change of ScummVM that is switched on. */

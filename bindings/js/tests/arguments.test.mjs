@@ -59,6 +59,7 @@ const RIGHT = {
   words: new Uint16Array(2),
   pixels: new Uint8Array(46080),
   plain: {},
+  texts: ["cut_redraws"],
   planes: [],
   boxes: [],
   files: {},
@@ -134,7 +135,7 @@ const RANGES = {
   i32: [-(2 ** 31), 2 ** 31 - 1],
 };
 const NUMBERS = [...Object.keys(RANGES), "number"];
-const LISTS = ["numbers", "planes", "boxes"];
+const LISTS = ["numbers", "texts", "planes", "boxes"];
 const OBJECTS = [
   "plain",
   "files",

@@ -229,6 +229,35 @@ test("casts, lists, contents and findings are plain values with documented keys"
   assert.throws(() => game.home(99), { code: "not_found" });
 });
 
+test("a game whose scripts name no actor furnishes no room", () => {
+  const stage = game.stage(1);
+  const before = stage.save();
+  assert.deepEqual([...game.furnish(stage)], game.cast().rooms);
+  assert.deepEqual(stage.save(), before);
+  stage.free();
+  for (const wrong of [stage, game, undefined]) assert.throws(() => game.furnish(wrong), { code: "misuse" });
+});
+
+test("accidents of the original engine are switched off by name", () => {
+  const { dialect } = game;
+  assert.ok(dialect.quirks.includes("tall_cel_vanishes") && dialect.quirks.length > 10);
+  const tidy = dialect.withoutQuirks("tall_cel_vanishes", "cut_redraws");
+  assert.equal(tidy.quirks.length, dialect.quirks.length - 2);
+  assert.deepEqual(dialect.withoutQuirks().quirks, []);
+  for (const wrong of ["TALL_CEL_VANISHES", 2, undefined])
+    assert.throws(() => dialect.withoutQuirks(wrong), { code: "misuse" });
+  // C46: row 256 and those below it.
+  const shown = [dialect, tidy].map((one) => {
+    const costume = new wardrobe.Costume(game.costumeData(1), one);
+    const limbs = new wardrobe.Limbs(), pixels = new Uint8Array(320 * 400);
+    costume.start(limbs, 180, 1);
+    const target = { width: 320, height: 400 };
+    costume.draw(limbs, { x: 160, y: 390 }, new wardrobe.Renderer(), pixels, target);
+    return pixels.some((pixel) => pixel !== 0);
+  });
+  assert.deepEqual(shown, [false, true]);
+});
+
 test("lint finds damage in a costume of a game, in all and in a block", () => {
   assert.deepEqual(game.lint(), [1, 2, 3].flatMap((number) => game.lint(number)));
   const data = game.costumeData(1);

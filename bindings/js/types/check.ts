@@ -86,6 +86,9 @@ export function wrong(path: string): void {
   stage.actor(1).limbs.stoped = 3;
   // @ts-expect-error: bytes are a Uint8Array
   new Costume([1, 2], new Dialect(5));
+  new Dialect(5).withoutQuirks("tall_cel_vanishes", "cut_redraws").quirks.join();
+  // @ts-expect-error: no such quirk
+  new Dialect(5).withoutQuirks("tallCelVanishes");
   // @ts-expect-error: no such platform
   new Dialect(5, { platform: "abacus" });
   // @ts-expect-error: an actor has no such attribute

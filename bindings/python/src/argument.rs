@@ -10,6 +10,7 @@ use crate::costume::{Costume, Limbs, Renderer};
 use crate::failure::Result;
 use crate::game::{Dialect, Room};
 use crate::memory::Memory;
+use crate::stage::Stage;
 
 /// A type of an argument, and the type that is read from Python first.
 pub trait Argument: Sized {
@@ -63,7 +64,9 @@ macro_rules! unchecked {
 }
 
 numbers! { u8 u16 u32 usize i16 i32 }
-unchecked! { bool &str &Costume &Dialect &Limbs &Renderer &Room Memory<'_> &Bound<'_, PyAny> }
+unchecked! {
+    bool &str &Costume &Dialect &Limbs &Renderer &Room &Stage Memory<'_> &Bound<'_, PyAny>
+}
 
 impl<T: Argument> Argument for Option<T> {
     type Passed = Option<T::Passed>;

@@ -15,7 +15,7 @@ use scumm_tools::export::rendered::ChoreEvent;
 use crate::argument::read;
 use crate::costume::Costume;
 use crate::failure::{PyFailure, Result, value, written};
-use crate::memory::{Frame, Memory, image};
+use crate::memory::{Frame, Memory, image, index_of};
 
 /// An animation of a costume in one direction, played and drawn. `Costume.play` creates clips.
 ///
@@ -232,11 +232,7 @@ impl Clip {
     }
 
     fn __getitem__(&self, index: isize) -> PyResult<ClipFrame> {
-        let number = if index < 0 {
-            self.values.frames.len().checked_add_signed(index)
-        } else {
-            usize::try_from(index).ok()
-        };
+        let number = index_of(index, self.values.frames.len());
         let frame = number.and_then(|number| self.frame(number));
         frame.ok_or_else(|| PyIndexError::new_err(format!("the clip has no frame {index}")))
     }

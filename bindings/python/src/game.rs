@@ -10,8 +10,8 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use scumm_bindings::{
-    BoxValues, Closable, DialectSetup, Failure, OpenGame, RoomBlocks, quirk_names, room_boxes,
-    room_objects, room_palette, room_pixels,
+    BoxValues, Closable, DialectSetup, Failure, OpenGame, RoomBlocks, room_boxes, room_objects,
+    room_palette, room_pixels, without_quirks,
 };
 
 use crate::argument::read;
@@ -139,18 +139,6 @@ impl Dialect {
         self.setup().enhancements
     }
 
-    /// The names of the accidents of the original engine that are switched on. `QUIRKS` has the bit
-    /// of each name.
-    #[getter]
-    fn quirks(&self) -> Vec<String> {
-        let off = self.setup().quirks_off;
-        let names = quirk_names().into_iter();
-        names
-            .filter(|(_, bit)| off & bit == 0)
-            .map(|(name, _)| name)
-            .collect()
-    }
-
     /// Returns a dialect with other values: `dialect.replace(platform="amiga")`. The names are
     /// those of the constructor.
     #[pyo3(signature = (**changes))]
@@ -171,18 +159,7 @@ impl Dialect {
     /// there is no such name.
     #[pyo3(signature = (*names))]
     fn without_quirks(&self, names: Vec<String>) -> Result<Self> {
-        let mut setup = self.setup();
-        if names.is_empty() {
-            setup.quirks_off = u32::MAX;
-        }
-        for name in names {
-            let known = quirk_names();
-            let Some((_, bit)) = known.iter().find(|(quirk, _)| *quirk == name) else {
-                return Err(Failure::misuse(format!("there is no quirk {name:?}")).into());
-            };
-            setup.quirks_off |= bit;
-        }
-        Ok(Self(setup.dialect()?))
+        Ok(Self(without_quirks(&self.0, &names)?))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

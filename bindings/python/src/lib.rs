@@ -33,7 +33,6 @@ fn _wardrobe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<game::Room>()?;
     module.add_class::<costume::Limbs>()?;
-    module.add_class::<stage::Events>()?;
     module.add_class::<stage::Stage>()?;
     module.add_class::<world::Random>()?;
     stage::add_actor_fields(module.py())?;

@@ -8,7 +8,7 @@ use std::ffi::{c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::slice;
 
-use pyo3::exceptions::PyBufferError;
+use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -255,7 +255,8 @@ impl<'py> IntoPyObject<'py> for Frame {
 ///
 /// The frame has the buffer protocol: `memoryview(frame)`, `numpy.asarray(frame)` and, if `pitch`
 /// equals `width`, `PIL.Image.frombuffer` read it without a copy. The frame is immutable, also if
-/// the stage changes.
+/// the stage changes. `frame[y]` is a row as bytes, `frame[y, x]` a pixel, and a loop over the
+/// frame takes the rows.
 #[derive(Clone)]
 #[pyclass(
     frozen,
@@ -270,6 +271,29 @@ pub struct FrameBase(
     /// next.
     [[isize; 2]; 2],
 );
+
+impl FrameBase {
+    /// Returns the pixels of a row. A negative number counts from the end.
+    fn row(&self, number: isize) -> PyResult<&[u8]> {
+        let Some(y) = index_of(number, self.0.height) else {
+            return Err(PyIndexError::new_err(format!(
+                "the frame has no row {number}"
+            )));
+        };
+        let start = y * self.0.pitch;
+        Ok(&self.0.bytes()[start..start + self.0.width])
+    }
+}
+
+/// Returns the index that Python means by a number, which counts from the end if it is negative.
+pub fn index_of(number: isize, len: usize) -> Option<usize> {
+    let index = if number < 0 {
+        len.checked_add_signed(number)
+    } else {
+        usize::try_from(number).ok()
+    };
+    index.filter(|index| *index < len)
+}
 
 #[pymethods]
 impl FrameBase {
@@ -295,6 +319,22 @@ impl FrameBase {
 
     fn __len__(&self) -> usize {
         self.0.height
+    }
+
+    fn __getitem__<'py>(&self, place: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = place.py();
+        if let Ok(row) = place.extract::<isize>() {
+            return Ok(PyBytes::new(py, self.row(row)?).into_any());
+        }
+        let (row, column) = place.extract::<(isize, isize)>().map_err(|_| {
+            PyTypeError::new_err("a frame has the places frame[row] and frame[row, column]")
+        })?;
+        let row = self.row(row)?;
+        let Some(pixel) = index_of(column, row.len()).and_then(|at| row.get(at)) else {
+            let text = format!("the frame has no column {column}");
+            return Err(PyIndexError::new_err(text));
+        };
+        Ok(pixel.into_pyobject(py)?.into_any())
     }
 
     fn __repr__(&self) -> String {

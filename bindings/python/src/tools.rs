@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use scumm_bindings::{Failure, FindingValues, OpenGame, lint_block};
 use scumm_media::progress::{Cancelled, PART, Progress};
+use scumm_media::text::joined;
 use scumm_room::resource::Given;
 use scumm_tools::build::{BuildOptions, Built};
 use scumm_tools::colours::{ColourChoice, ColouredCostume};
@@ -75,16 +76,12 @@ fn blocks_of(costumes: &Bound<'_, PyDict>) -> Result<Vec<(u16, Vec<u8>)>> {
 fn parts_of(names: &[String]) -> Result<Vec<ExportPart>> {
     let mut parts = Vec::new();
     for name in names {
-        parts.push(match name.as_str() {
-            "cels" => ExportPart::Cels,
-            "apng" => ExportPart::Apng,
-            "gif" => ExportPart::Gif,
-            "sheet" => ExportPart::Sheet,
-            _ => {
-                let text = format!("only: there is no part {name:?}: cels, apng, gif, sheet");
-                return Err(Failure::misuse(text).into());
-            }
-        });
+        let Some(part) = ExportPart::from_name(name) else {
+            let known = joined(ExportPart::ALL.map(ExportPart::name), ", ");
+            let text = format!("only: there is no part {name:?}: {known}");
+            return Err(Failure::misuse(text).into());
+        };
+        parts.push(part);
     }
     Ok(parts)
 }
@@ -180,11 +177,12 @@ impl Game {
 
     /// Writes costumes into the folder `out`, as `wardrobe export` does: cels as PNG, animations as
     /// APNG and GIF, and sprite sheets with JSON. `costumes` lists numbers; None exports all
-    /// costumes. `only` selects the parts cels, apng, gif and sheet, `chores` the frame numbers and
-    /// `facings` the names of the directions; empty means all. `scale`, `shadow`, `z_clip`,
-    /// `anim_speed`, `jiffies`, `frames` and `zoom` are the options of the program. `room` is the
-    /// number of the room whose colours the pictures get, `palette` the path of a palette file.
-    /// Complete files of an earlier export stay.
+    /// costumes. `only` selects the parts cels, apng, gif, sheet and aseprite, `chores` the frame
+    /// numbers and `facings` the names of the directions; empty means all, except aseprite, a file
+    /// with a layer for each limb from which `build` makes the costume again. `scale`, `shadow`,
+    /// `z_clip`, `anim_speed`, `jiffies`, `frames` and `zoom` are the options of the program.
+    /// `room` is the number of the room whose colours the pictures get, `palette` the path of a
+    /// palette file. Complete files of an earlier export stay.
     ///
     /// `progress` is called with the completed share, 0 to 1, from another thread, but never twice
     /// at a time. If it returns False, the export stops with a `CancelledError`; an exception of it

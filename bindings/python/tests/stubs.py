@@ -20,12 +20,13 @@ FIELDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../engi
 PARAMETERS = {
     "angle": "int", "asked": "bool", "boxes": "Optional[Sequence[Mapping[str, Any]]]",
     "buffers": 'Literal["front", "back", "both"]',
-    "allow_outside": "bool", "code": "bool", "costume": "int", "data": "Buffer", "dialect": "Dialect", "displayed": "bool", "entry": "str", 
+    "allow_outside": "bool", "code": "bool", "costume": "int", "data": "Buffer",
+    "dialect": "Dialect", "displayed": "bool", "entry": "str",
     "format": "Literal[\"gif\", \"apng\"]", "frozen": "bool", "host": "Optional[HostLike]", "ignore": "bool", "image": "int", "jump": "bool",
     "keep": "bool", "kind": "str", "limbs": "Limbs", "look": "Look", "matrix": "Optional[Buffer]",
     "nearest": "bool", "on": "bool", "path": "Union[str, os.PathLike[str]]", "pixels": "Buffer",
     "planes": "Sequence[Buffer]", "readable": "bool", "renderer": "Renderer", "separate": "bool",
-    "skip": "bool", "target": "Target", "times": "int", "user": "bool",
+    "skip": "bool", "stage": "Stage", "target": "Target", "times": "int", "user": "bool",
     "world": "Optional[WorldLike]", "bottom": "int",
 }
 # Parameters with another type in one function, the types of results, and the types of attributes.
@@ -35,7 +36,8 @@ SPECIAL = {
                      "limbs": "int"},
     "Dialect.replace": {"**changes": "Any"}, "Dialect.without_quirks": {"*names": "str"},
     "Game.export": {"out": "Union[str, os.PathLike[str]]", "costumes": "Optional[Sequence[int]]",
-                    "only": "Sequence[str]", "chores": "Sequence[int]", "facings": "Sequence[str]",
+                    "only": 'Sequence[Literal["cels", "apng", "gif", "sheet", "aseprite"]]',
+                    "chores": "Sequence[int]", "facings": "Sequence[str]",
                     "scale": "Optional[Tuple[int, int]]", "shadow": "Optional[int]",
                     "z_clip": "Optional[Tuple[int, int]]", "zoom": "Optional[int]",
                     "room": "Optional[int]", "palette": "Optional[Union[str, os.PathLike[str]]]",
@@ -65,7 +67,7 @@ RETURNS = {
     "Costume.play": "Clip", "Costume.shown_cels": "Tuple[ShownCel, ...]",
     "Dialect.replace": "Dialect", "Dialect.without_quirks": "Dialect",
     "Game.cast": "Dict[str, Any]", "Game.disassemble": "Source", "Game.export": "bool",
-    "Game.home": "Optional[int]", "Game.import_costumes": "List[str]",
+    "Game.furnish": "List[int]", "Game.home": "Optional[int]", "Game.import_costumes": "List[str]",
     "Game.info": "Dict[str, Any]", "Game.lint": "List[Finding]", "Game.list": "Dict[str, Any]",
     "Renderer.writes": "List[Write]", "Room.palette": "bytes", "Room.plane": "Frame",
     "Room.to_pil": "Any", "Stage.to_pil": "Any", "Stage.trace": "bytes",
@@ -90,7 +92,7 @@ RETURNS = {
     "Stage.apply": "Union[None, bool, int, Tuple[int, int, int]]",
 }
 ATTRIBUTES = {
-    "Actor.limbs": "Dict[str, Any]", "Actor.limb_numbers": "List[int]", "Actor.strips": "List[int]",
+    "Actor.limbs": "LimbsState", "Actor.limb_numbers": "List[int]", "Actor.strips": "List[int]",
     "Actor.shown_cels": "Tuple[ShownCel, ...]",
     "Clip.complete": "bool", "Clip.cues": "List[Cue]", "Clip.faults": "List[str]",
     "Clip.frames": "List[ClipFrame]", "Clip.loop_from": "Optional[int]", "Clip.name": "str",
@@ -107,7 +109,7 @@ ATTRIBUTES = {
     "Frame.memory": "Frame",
     "Frame.size": "Tuple[int, int]", "Game.costumes": "List[int]", "Game.description": "str",
     "Game.dialect": "Dialect",
-    "Game.rooms": "List[int]", "Limbs.state": "Dict[str, Any]", "Room.boxes": "List[WalkBox]",
+    "Game.rooms": "List[int]", "Limbs.state": "LimbsState", "Room.boxes": "List[WalkBox]",
     "Room.objects": "List[RoomObject]", "Room.pixels": "Frame",
     "Stage.actors": "List[Actor]", "Stage.dialect": "Dialect", "Stage.is_dark": "bool",
     "Stage.shadow_table": "bytes",
@@ -128,42 +130,45 @@ NEW = {
             "scripts: Optional[Buffer] = None, "
             "object_names: Optional[Mapping[str, int]] = None, number: int = 0",
 }
+EXIT = "    def __exit__(self, _kind: object, _error: object, _trace: object) -> None: ...\n"
 PNG = "    def _repr_png_(self) -> Optional[bytes]: ...\n"
 COPIES = ("    def __copy__(self) -> {0}: ...\n"
           "    def __deepcopy__(self, memo: Any) -> {0}: ...\n")
 # The special methods of classes.
 OWN = {
     "Clip": "    def __len__(self) -> int: ...\n"
-            "    def __getitem__(self, index: int) -> ClipFrame: ...\n"
+            "    def __getitem__(self, index: int, /) -> ClipFrame: ...\n"
             "    def __iter__(self) -> Iterator[ClipFrame]: ...\n"
             + COPIES.format("Clip") + PNG,
     "ClipFrame": PNG,
     "Costume": COPIES.format("Costume"),
-    "Dialect": "    def __eq__(self, other: object) -> bool: ...\n"
+    "Dialect": "    def __eq__(self, other: object, /) -> bool: ...\n"
                "    def __hash__(self) -> int: ...\n",
     "Frame": "    def __len__(self) -> int: ...\n"
+             "    @overload\n    def __getitem__(self, row: int, /) -> bytes: ...\n"
+             "    @overload\n    def __getitem__(self, place: Tuple[int, int], /) -> int: ...\n"
+             "    def __iter__(self) -> Iterator[bytes]: ...\n"
              "    def __buffer__(self, flags: int) -> memoryview: ...\n",
     "Game": "    def __enter__(self) -> Game: ...\n"
-            "    def __exit__(self, *args: object) -> None: ...\n" + COPIES.format("Game"),
-    "Limbs": "    def __eq__(self, other: object) -> bool: ...\n" + COPIES.format("Limbs"),
+            + EXIT + COPIES.format("Game"),
+    "Limbs": "    def __eq__(self, other: object, /) -> bool: ...\n" + COPIES.format("Limbs"),
     "Random": COPIES.format("Random"),
     "Room": COPIES.format("Room") + PNG,
     "Stage": "    def __enter__(self) -> Stage: ...\n"
-             "    def __exit__(self, *args: object) -> None: ...\n"
-             + COPIES.format("Stage") + PNG,
+             + EXIT + COPIES.format("Stage") + PNG,
 }
 HEAD = '''# Generated by tests/stubs.py.
 import os
 from typing import (
     Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple,
-    Union, final,
+    Union, final, overload,
 )
 
 from typing_extensions import Buffer
 
 from ._values import (
-    AkosCommand, Animation, Cel, Cue, Drawn, Error, Fault, Finding, HostLike, Look, RoomObject,
-    ShownCel, Sound, Source, TalkScript, Target, WalkBox, WalkScript, WorldLike, Write,
+    AkosCommand, Animation, Cel, Cue, Drawn, Error, Fault, Finding, HostLike, LimbsState, Look,
+    RoomObject, ShownCel, Sound, Source, TalkScript, Target, WalkBox, WalkScript, WorldLike, Write,
 )
 
 __version__: str
@@ -172,7 +177,6 @@ QUIRKS: Dict[str, int]
 # The bits of ScummVM's changes to the original engine, by their names, for `Dialect`.
 ENHANCEMENTS: Dict[str, int]
 '''
-LEFT_OUT = {"Events"}
 FLAGS = {"visible", "need_redraw", "need_bg_reset", "costume_needs_init", "ignore_boxes",
          "ignore_turns", "flip", "talking",
          "skip_limbs", "camera_moving_to_actor", "camera_fast", "own_scale_table", "redraw_full",
@@ -255,7 +259,7 @@ def of_class(name, thing, fields):
                           documentation(value, "        "), "        ...\n"]
                 if place in ("Limbs.state", "Actor.limbs"):
                     lines.append(f"    @{member}.setter\n"
-                                 f"    def {member}(self, value: Dict[str, Any]) -> None: ...\n")
+                                 f"    def {member}(self, value: LimbsState) -> None: ...\n")
             else:
                 lines.append(function(member, value, place, "    "))
     if fields:
@@ -270,7 +274,7 @@ def stubs():
     actor, stage = _wardrobe.fields()
     parts = [HEAD]
     for name, thing in sorted(vars(_wardrobe).items()):
-        if isinstance(thing, type) and name not in LEFT_OUT:
+        if isinstance(thing, type):
             parts.append(of_class(name, thing, {"Actor": actor, "Stage": stage}.get(name, [])))
         elif inspect.isbuiltin(thing):
             parts.append(function(name, thing, name))

@@ -192,6 +192,18 @@ def test_a_cast_tells_who_wears_what_and_where():
         game.home(99)
 
 
+def test_a_game_whose_scripts_name_no_actor_furnishes_no_room():
+    game = wardrobe.Game(DEMO)
+    for stage in (game.stage(1), game.stage()):
+        before = stage.save()
+        assert game.furnish(stage) == [] == game.cast()["rooms"] and stage.save() == before
+        stage.close()
+        with raises(wardrobe.MisuseError):
+            game.furnish(stage)
+    with raises(TypeError):
+        game.furnish(game)
+
+
 def test_pictures_are_shown_in_notebooks_and_as_images():
     stage, _, _ = walking(1)
     clip = played()

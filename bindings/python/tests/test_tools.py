@@ -3,6 +3,7 @@
 import os
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -98,6 +99,47 @@ def test_an_export_reports_its_progress_and_can_be_cancelled():
                       lambda: game.export(folder, zoom=9), lambda: game.export(folder, chores=[99])):
             with raises(wardrobe.MisuseError):
                 wrong()
+
+
+def test_a_costume_is_exported_for_aseprite_and_built_again():
+    game = wardrobe.Game(DEMO)
+    with tempfile.TemporaryDirectory() as folder:
+        assert game.export(folder, [1], only=["aseprite"])
+        path = os.path.join(folder, "costume.aseprite")
+        assert wardrobe.build(path, game.dialect) == game.costume_data(1)
+        for wrong in ("bmp", "Gif", ""):
+            with raises(wardrobe.MisuseError, args=(
+                f'only: there is no part "{wrong}": cels, apng, gif, sheet, aseprite',
+            )):
+                game.export(folder, [1], only=[wrong])
+
+
+def test_ctrl_c_interrupts_an_export():
+    received = threading.Event()
+
+    def handle(number, frame):
+        received.set()
+        signal.default_int_handler(number, frame)
+
+    shares = []
+
+    def interrupt(share):
+        shares.append(share)
+        if len(shares) == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+            # Python handles signals in the main thread, which waits inside the call of `export`.
+            assert received.wait(600), "the export does not look for signals"
+
+    old = signal.signal(signal.SIGINT, handle)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            with raises(KeyboardInterrupt):
+                wardrobe.Game(DEMO).export(folder, progress=interrupt)
+            assert shares[-1] < 1, "the export went on to its end"
+            # The folder is not locked, and the export can be continued.
+            assert wardrobe.Game(DEMO).export(folder, only=["gif"], facings=["south"])
+    finally:
+        signal.signal(signal.SIGINT, old)
 
 
 def test_other_threads_run_while_the_library_works():

@@ -121,6 +121,26 @@ def test_what_is_closed_is_gone_for_those_who_share_it():
     assert memoryview(twin.front()) == memoryview(frame)
 
 
+def test_a_frame_has_rows_and_pixels():
+    # From version 7 on the rows of a stage are 8 bytes longer than the view is wide.
+    wide = wardrobe.Stage.of_picture(wardrobe.Dialect(7), bytes(range(256)) * 250, 320, 200)
+    wide.draw_background()
+    for frame in (walking(3)[0].front(), wide.front(), wardrobe.Game(DEMO).costume(1).cel_pixels(0)):
+        view = memoryview(frame)
+        height, width = view.shape
+        rows = [bytes(row) for row in view.tolist()]
+        assert list(frame) == rows == [frame[y] for y in range(height)] and len(frame) == height
+        assert (frame[-1], frame[-height]) == (rows[-1], rows[0])
+        for y, x in ((0, 0), (height - 1, width - 1), (-1, -width), (height // 2, width // 3)):
+            assert frame[y, x] == rows[y][x]
+        for wrong in (height, -height - 1, (0, width), (0, -width - 1), (height, 0)):
+            with raises(IndexError):
+                frame[wrong]
+        for wrong in ("x", 1.5, (1, 2, 3), slice(0, 1)):
+            with raises(TypeError):
+                frame[wrong]
+
+
 def test_a_wide_frame_has_a_pitch_g2():
     # From version 7 on the buffers are one strip wider than the view.
     stage = wardrobe.Stage.of_picture(wardrobe.Dialect(7), bytes(range(256)) * 250, 320, 200)
@@ -232,6 +252,20 @@ def test_limbs_are_plain_values():
         limbs.state = {"limbs": 3}
     with raises(wardrobe.MalformedError):
         limbs.restore(b"{")
+
+
+def test_the_types_of_a_state_have_its_keys():
+    data = read(os.path.join(ROOT, "data", "scene-costumes", "man-v0.cost"))
+    limbs = wardrobe.Limbs()
+    states = [limbs.state]
+    wardrobe.Costume(data, wardrobe.Dialect(0)).start(limbs, 180, 1)
+    states.append(limbs.state)
+    assert states[0]["v0"] is None and states[1]["v0"], "version 0 has a state of its own"
+    for state in states:
+        assert set(state) == set(wardrobe.LimbsState.__annotations__)
+        assert set(state["limbs"][0]) == set(wardrobe.LimbState.__annotations__)
+    assert set(states[1]["v0"]) == set(wardrobe.V0State.__annotations__)
+    assert set(states[1]["v0"]["limbs"][0]) == set(wardrobe.V0LimbState.__annotations__)
 
 
 def test_animations_and_cels_are_listed():

@@ -6,7 +6,7 @@ use js_sys::{Array, Uint8Array};
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
-use scumm_room::resource::PartialFiles;
+use scumm_room::resource::{PartRequest, PartialFiles};
 use scumm_tools::chores::{self, DirectedChore};
 use scumm_tools::colours::{ColouredCostume, RoomColours};
 use scumm_tools::costume_input::{self, LoadedCostume, StoredCostume};
@@ -76,12 +76,8 @@ impl ChosenFiles {
     /// the file, the start and the end.
     #[wasm_bindgen(js_name = takeRequests)]
     pub fn take_requests(&self) -> Vec<f64> {
-        let mut numbers = Vec::new();
-        for request in self.0.take_requests() {
-            let range = request.range;
-            numbers.extend([request.file as f64, range.start as f64, range.end as f64]);
-        }
-        numbers
+        let requests = self.0.take_requests();
+        requests.iter().flat_map(PartRequest::numbers).collect()
     }
 
     /// Adds a part of a file.

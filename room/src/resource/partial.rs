@@ -52,6 +52,16 @@ pub struct PartRequest {
     pub range: Range<u64>,
 }
 
+impl PartRequest {
+    /// Returns the index of the file, the start and the end as numbers of JavaScript, for callers
+    /// that pass requests to a web page.
+    #[must_use]
+    pub fn numbers(&self) -> [f64; 3] {
+        let Range { start, end } = self.range;
+        [self.file as f64, start as f64, end as f64]
+    }
+}
+
 impl PartialFiles {
     /// Creates files with these names and lengths. No part of them is in memory. A name may contain
     /// folders, separated by `/`.
@@ -162,7 +172,9 @@ mod tests {
         let names = ["a/b/m.000", "c/m.000", "m.000", "notes.txt"];
         let files = PartialFiles::new(names.map(|name| (name.to_owned(), 8)));
         assert!(files.indexes().unwrap().is_empty() && files.has_requests());
-        for request in files.take_requests() {
+        let requests = files.take_requests();
+        assert_eq!(requests[2].numbers(), [2.0, 0.0, 8.0]);
+        for request in requests {
             // The first bytes of an index of v5.
             let head = b"RNAM\0\0\0\x09".map(|byte| byte ^ 0x69);
             files.insert(request.file, 0, head.to_vec()).unwrap();

@@ -27,6 +27,35 @@ pub enum ExportPart {
     Aseprite,
 }
 
+impl ExportPart {
+    /// All parts.
+    pub const ALL: [Self; 5] = [
+        Self::Cels,
+        Self::Apng,
+        Self::Gif,
+        Self::Sheet,
+        Self::Aseprite,
+    ];
+
+    /// Returns the name of the part in commands and in calls.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cels => "cels",
+            Self::Apng => "apng",
+            Self::Gif => "gif",
+            Self::Sheet => "sheet",
+            Self::Aseprite => "aseprite",
+        }
+    }
+
+    /// Returns the part with a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|part| part.name() == name)
+    }
+}
+
 /// The parts of a costume to export, and how to draw them. If an option changes, all files are made
 /// again. The change is detected by a checksum of the fields in this order.
 #[derive(Clone, Debug, Serialize)]
@@ -148,6 +177,14 @@ fn runs(numbers: &BTreeSet<u16>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_part_is_found_by_its_name() {
+        for part in ExportPart::ALL {
+            assert_eq!(ExportPart::from_name(part.name()), Some(part));
+        }
+        assert_eq!(ExportPart::from_name("Cels"), None);
+    }
 
     #[test]
     fn enlarged_pictures_have_a_limit() {

@@ -21,6 +21,9 @@ const MISSING: &str = "NOT FOUND";
 /// The place of SDL's own licence among the files of `sdl2-sys`, which names the licence without
 /// its text.
 const SDL: (&str, &str, &str) = ("sdl2-sys", "Zlib", "SDL/LICENSE.txt");
+/// A library under MIT whose package does not contain the text of the licence, and its author. The
+/// author stands in the package's manifest.
+const YORE: (&str, &str, &str) = ("yore", "MIT", "Andreas Liljeqvist");
 /// The licences of the parts that mingw-w64 links into each program, from its package.
 const MINGW: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
 
@@ -128,19 +131,53 @@ fn libraries(part: &DistributedPackage, targets: &[&str]) -> Result<String> {
         .collect::<Result<Vec<_>>>()?;
     let linked = linked.into_iter().flatten().collect();
     let sdl = text_of(&folder(SDL.0)?.join(SDL.2))?;
+    let yore = mit_of(&text_of(Path::new("LICENSE-MIT"))?, YORE.2)?;
+    let missing = [(SDL.0, SDL.1, sdl), (YORE.0, YORE.1, yore)];
     let found = part.bundled()?;
     text(
         found["third_party_libraries"]
             .as_array()
             .context("expected a list of libraries")?,
         linked,
-        &sdl,
+        &missing,
     )
+}
+
+/// Returns the licence MIT of another author, from the project's own licence.
+fn mit_of(own: &str, author: &str) -> Result<String> {
+    let copyright = own.lines().find(|line| line.starts_with("Copyright"));
+    let copyright = copyright.context("LICENSE-MIT has no copyright line")?;
+    Ok(own.replacen(copyright, &format!("Copyright (c) {author}"), 1))
+}
+
+/// A licence text that a library lacks: the name of the library, the licence, and the text.
+type MissingText<'t> = (&'t str, &'t str, String);
+
+/// Returns a licence text that another library of the same project contains.
+fn text_of_project(found: &[Value], repository: &str, kind: &str) -> Option<String> {
+    for other in found {
+        let is_same = other["repository"]
+            .as_str()
+            .is_some_and(|other| other.eq_ignore_ascii_case(repository));
+        if !is_same {
+            continue;
+        }
+        for licence in other["licenses"].as_array().into_iter().flatten() {
+            if licence["license"] == kind && licence["text"] != MISSING {
+                return Some(licence["text"].as_str()?.to_owned());
+            }
+        }
+    }
+    None
 }
 
 /// Returns the list of the `linked` libraries among those `found` with their licences, followed by
 /// each licence text once with the names of its libraries.
-fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<String> {
+fn text(
+    found: &[Value],
+    mut linked: BTreeSet<String>,
+    missing: &[MissingText<'_>],
+) -> Result<String> {
     let word = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
     let mut list = String::new();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -154,22 +191,14 @@ fn text(found: &[Value], mut linked: BTreeSet<String>, sdl: &str) -> Result<Stri
         for licence in library["licenses"].as_array().into_iter().flatten() {
             let kind = word(licence, "license");
             let mut text = word(licence, "text");
-            if text == MISSING && (package.as_str(), kind.as_str()) == (SDL.0, SDL.1) {
-                text = sdl.to_owned();
-            } else if text == MISSING {
-                // The library has no licence text. Another library of the same project contains the
-                // text.
-                let same = found
-                    .iter()
-                    .filter(|other| word(other, "repository").eq_ignore_ascii_case(&repository));
-                let mut same =
-                    same.flat_map(|other| other["licenses"].as_array().into_iter().flatten());
-                let other =
-                    same.find(|other| word(other, "license") == kind && other["text"] != MISSING);
-                text = word(
-                    other.with_context(|| format!("{name} comes without the text of {kind}"))?,
-                    "text",
-                );
+            if text == MISSING {
+                let mut lacking = missing.iter();
+                let own = lacking
+                    .find(|(library, licence, _)| *library == package && *licence == kind)
+                    .map(|(.., text)| text.clone());
+                text = own
+                    .or_else(|| text_of_project(found, &repository, &kind))
+                    .with_context(|| format!("{name} comes without the text of {kind}"))?;
             }
             texts
                 .entry(text.trim().to_owned())
@@ -235,7 +264,7 @@ mod tests {
             library("b", "y", "Text one"),
             library("c", "z", "Text two"),
         ];
-        let text = text(&found, linked(&["a", "b"]), "").unwrap();
+        let text = text(&found, linked(&["a", "b"]), &[]).unwrap();
         assert_eq!(text.matches("Text one").count(), 1);
         assert!(
             text.contains("a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nText one"),
@@ -255,14 +284,21 @@ mod tests {
             library("c", "z", MISSING),
         ];
         assert!(
-            text(&found, linked(&["a"]), "")
+            text(&found, linked(&["a"]), &[])
                 .unwrap()
                 .contains("a 1.0.0 (MIT)\n\nText")
         );
-        let error = text(&found, linked(&["c"]), "").unwrap_err().to_string();
+        let error = text(&found, linked(&["c"]), &[]).unwrap_err().to_string();
         assert_eq!(error, "c 1.0.0 comes without the text of MIT");
+        let own = mit_of("MIT License\n\nCopyright (c) us\n\nPermission", "C").unwrap();
+        let listed = text(&found, linked(&["c"]), &[("c", "MIT", own)]).unwrap();
         assert!(
-            text(&found, linked(&["d"]), "").is_err(),
+            listed.ends_with("MIT License\n\nCopyright (c) C\n\nPermission\n"),
+            "{listed}"
+        );
+        assert!(mit_of("Permission", "C").is_err());
+        assert!(
+            text(&found, linked(&["d"]), &[]).is_err(),
             "a library that was not found"
         );
     }

@@ -111,6 +111,20 @@ static void looks(WardrobeGame *game) {
     wardrobe_room_free(room);
 }
 
+/* The scripts of the demo put no actor into a room. */
+static void furnishes(WardrobeGame *game) {
+    WardrobeStage *stage;
+    uint16_t left_out[8];
+    size_t count = 99;
+    must(wardrobe_stage_of_game(game, 1, &stage, &error));
+    check(wardrobe_game_furnish(game, stage, NULL, 8, &count, &error) == WARDROBE_CODE_NULL && count == 99, "no array");
+    check(wardrobe_game_furnish(game, stage, left_out, 8, NULL, &error) == WARDROBE_CODE_NULL, "no number");
+    check(wardrobe_game_furnish(game, NULL, left_out, 8, &count, &error) == WARDROBE_CODE_NULL, "no stage");
+    must(wardrobe_game_furnish(game, stage, left_out, 8, &count, &error));
+    check(count == 0, "the actors that are left out");
+    wardrobe_stage_free(stage);
+}
+
 static void traces(WardrobeGame *game) {
     WardrobeStage *stage;
     WardrobeWrite writes[16];
@@ -157,6 +171,7 @@ int main(int argc, char **argv) {
     must(wardrobe_game_open(argv[1], &game, &error));
     plays(game, argv + 2);
     looks(game);
+    furnishes(game);
     traces(game);
     wardrobe_game_free(game);
     return 0;

@@ -32,6 +32,10 @@ int main(int argc, char **argv) {
     wardrobe::Stage moved = std::move(stage);
     check(!stage.get() && moved.get(), "a handle is moved");
 
+    const auto before_cast = before.save().string();
+    game.furnish(before);
+    check(before.save().string() == before_cast, "the scripts of the demo put no actor into the room");
+
     try {
         game.costume(99);
         check(false, "costume 99");

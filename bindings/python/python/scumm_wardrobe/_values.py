@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from errno import ENOENT
-from typing import Any, Dict, List, NamedTuple, Optional, Protocol, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Protocol, Sequence, Tuple, TypedDict
 
 __all__ = [
     "Error", "BusyError", "CancelledError", "FaultError", "FileError", "MissingFileError",
     "LimitError", "MalformedError", "MisuseError", "NotFoundError", "UnsupportedError",
-    "AnimationLimb", "Animation", "Cel", "ShownCel", "Drawn", "Write", "TRACE_FIELDS", "Cue",
-    "WalkBox", "RoomObject", "Finding", "Source", "Sound", "AkosCommand", "WalkScript",
-    "TalkScript", "Fault", "Look", "Target", "World", "Host", "WorldLike", "HostLike",
+    "AnimationLimb", "Animation", "LimbState", "LimbsState", "V0LimbState", "V0State", "Cel",
+    "ShownCel", "Drawn", "Write", "TRACE_FIELDS", "Cue", "WalkBox", "RoomObject", "Finding",
+    "Source", "Sound", "AkosCommand", "WalkScript", "TalkScript", "Fault", "Look", "Target",
+    "World", "Host", "WorldLike", "HostLike",
 ]
 
 
@@ -160,6 +161,77 @@ class Animation(NamedTuple):
     frame: int
     facing: int
     limbs: Tuple[AnimationLimb, ...]
+
+
+class LimbState(TypedDict):
+    """The state of a limb, in `Limbs.state` and `Actor.limbs`.
+
+    `curpos` is the position in the commands; 65535 if the limb does not play. In a COST bit 15 is
+    set if the animation does not repeat. `start` and `end` are the first and the last position of
+    the animation, and `frame` is the animation that started the limb; 65535 for none. `mode` is the
+    mode of an AKOS, 0 for off. Humongous games: `condition_offset` and `jump_offset` are the
+    offsets of the limb's conditions and of its jump table, which has `jump_count` entries.
+    """
+
+    curpos: int
+    start: int
+    end: int
+    frame: int
+    mode: int
+    condition_offset: int
+    jump_offset: int
+    jump_count: int
+
+
+class V0LimbState(TypedDict):
+    """The state of a limb of version 0.
+
+    `frame` is the requested sequence; 65535 for none. `start` is the sequence that is playing,
+    `kind` its position in the limb table, and `curpos` the position in it; 65535 if the limb is
+    off. `flip` mirrors the pictures. `repeat` is the number of remaining rounds, -1 for endless
+    repetition, `new_repeat` that of the requested sequence.
+    """
+
+    frame: int
+    start: int
+    kind: int
+    curpos: int
+    flip: bool
+    repeat: int
+    new_repeat: int
+
+
+class V0State(TypedDict):
+    """The animation state of version 0: its eight limbs.
+
+    `command` is the last decoded command, `next` the requested one; 255 for none. `rounds` is the
+    number of rounds that commands play.
+    """
+
+    limbs: List[V0LimbState]
+    command: int
+    next: int
+    rounds: int
+
+
+class LimbsState(TypedDict):
+    """The animation state of an actor: `Limbs.state` and `Actor.limbs`.
+
+    `limbs` are the sixteen limbs; limb 0 is drawn first. `stopped` has a bit for each stopped limb,
+    which advances but is not drawn; bit 0 is limb 0. `anim_counter` and `sound_counter` count the
+    commands that count animations, and up to version 5 the sound commands. `vars` are the 27
+    animation variables of AKOS, and `flip` is whether an AKOS is drawn mirrored. `condition_mask`
+    is that of Humongous games. `v0` is the state of version 0, or None.
+    """
+
+    limbs: List[LimbState]
+    stopped: int
+    anim_counter: int
+    sound_counter: int
+    vars: List[int]
+    flip: bool
+    condition_mask: int
+    v0: Optional[V0State]
 
 
 class Cel(NamedTuple):

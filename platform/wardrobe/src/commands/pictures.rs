@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Result;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use scumm_room::resource::folder_of;
 use scumm_tools::casting::Cast;
 use scumm_tools::chores::EIGHT_DIRECTIONS;
@@ -70,7 +70,7 @@ pub struct ExportArgs {
     colours: ColourArgs,
 
     /// Write only these parts; by default all
-    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = explained(PARTS))]
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part())]
     only: Vec<ExportPart>,
 
     /// Write only this chore; may be given several times; by default all
@@ -114,26 +114,22 @@ pub struct ExportArgs {
     zoom: Option<u8>,
 }
 
-/// The parts that can be exported.
-const PARTS: [(&str, &str, ExportPart); 5] = [
-    ("cels", "Each cel as a PNG", ExportPart::Cels),
-    (
-        "apng",
-        "Each animation as an animated PNG",
-        ExportPart::Apng,
-    ),
-    ("gif", "Each animation as a GIF", ExportPart::Gif),
-    (
-        "sheet",
-        "A sprite sheet with JSON as Aseprite exports it",
-        ExportPart::Sheet,
-    ),
-    (
-        "aseprite",
-        "A file of Aseprite with a layer for each limb, from which `build` makes the costume again",
-        ExportPart::Aseprite,
-    ),
-];
+/// Returns a parser for the name of a part, with an explanation of each name in the help.
+fn part() -> impl TypedValueParser<Value = ExportPart> {
+    explained(ExportPart::ALL.map(|part| {
+        let what = match part {
+            ExportPart::Cels => "Each cel as a PNG",
+            ExportPart::Apng => "Each animation as an animated PNG",
+            ExportPart::Gif => "Each animation as a GIF",
+            ExportPart::Sheet => "A sprite sheet with JSON as Aseprite exports it",
+            ExportPart::Aseprite => {
+                "A file of Aseprite with a layer for each limb, from which `build` makes the \
+                 costume again"
+            }
+        };
+        (part.name(), what, part)
+    }))
+}
 
 /// Writes the requested parts. A costume that cannot be read is logged, and the others are written.
 pub fn export_costumes(args: ExportArgs, files: &RunFiles) -> Result<bool> {

@@ -13,7 +13,7 @@ const MOST: u64 = 300 * 1024;
 /// A step of a document.
 enum Step<'t> {
     /// Run a command line.
-    Run(&'t str),
+    Run(String),
     /// Write a file with this text.
     Write(&'t str, String),
     /// Compare a picture of the document with the file that a command wrote.
@@ -38,7 +38,11 @@ fn steps(text: &str) -> Vec<Step<'_>> {
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
         match kind.split_once(' ') {
             Some((_, name)) => steps.push(Step::Write(name, block.join("\n") + "\n")),
-            None => steps.extend(block.into_iter().map(Step::Run)),
+            None => {
+                // A line that ends in a backslash continues in the next line.
+                let commands = block.join("\n").replace("\\\n", "");
+                steps.extend(commands.lines().map(|line| Step::Run(line.to_owned())));
+            }
         }
     }
     steps
@@ -69,7 +73,7 @@ fn check(document: &str) -> (usize, usize) {
     for step in steps(&text) {
         match step {
             Step::Run(line) => {
-                run(line, folder.path());
+                run(&line, folder.path());
                 commands += 1;
             }
             Step::Write(name, text) => fs::write(folder.path().join(name), text).unwrap(),

@@ -84,9 +84,9 @@ pub const OF_TOOLS: [&str; 5] = [
 /// The names of the bodies in `platform/play/bodies.rs`.
 pub const OF_PLAY: [&str; 3] = ["play_session", "play_cast", "play_settings"];
 
-/// The names of the bodies in `bindings/c/bodies.rs`, which call the C functions for costumes and
-/// for stages.
-pub const OF_C: [&str; 2] = ["c_costume", "c_stage"];
+/// The names of the bodies in `bindings/c/bodies.rs`, which call the C functions for costumes,
+/// stages, clips and traces.
+pub const OF_C: [&str; 4] = ["c_costume", "c_stage", "c_clips", "c_traces"];
 
 /// Returns the names of all bodies.
 pub fn names() -> impl Iterator<Item = &'static str> {
