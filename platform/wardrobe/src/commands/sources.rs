@@ -424,7 +424,8 @@ impl ImportArgs {
                 match named.iter().map(with_file).collect() {
                     Some(files) => Ok((kind, files)),
                     None => bail!(
-                        "{option} N needs one FILE; for several files use {option} N=FILE for each"
+                        "{option} N needs one FILE; for several {}s use {option} N=FILE for each",
+                        kind.name()
                     ),
                 }
             }

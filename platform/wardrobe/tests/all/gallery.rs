@@ -174,13 +174,15 @@ fn the_page_is_led_by_keys_alone() {
     browser.eval("location.hash = '#room=1'");
     browser.wait("document.body.dataset.shown === 'room 1'");
     let layers = "document.querySelectorAll('.bar input[type=checkbox]')";
-    assert_eq!(browser.eval(&format!("{layers}.length")), 3);
+    assert_eq!(browser.eval(&format!("{layers}.length")), 4);
     browser.eval(&format!("[...{layers}].forEach((box) => box.click())"));
-    assert_eq!(
-        browser.eval("document.querySelectorAll('.layers polygon').length"),
-        13,
-        "box 0 is not drawn"
-    );
+    let outlines = |label: &str| {
+        browser.eval(&format!(
+            "document.querySelectorAll('.layers svg[aria-label=\"{label}\"] polygon').length"
+        ))
+    };
+    assert_eq!(outlines("Walk boxes"), 13, "box 0 is not drawn");
+    assert_eq!(outlines("Objects"), 1);
     let seen = "[...document.querySelector('.layers').children].every((layer) => getComputedStyle(layer).display !== 'none')";
     assert_eq!(browser.eval(seen), true);
     is_sound(&browser, "a room");
