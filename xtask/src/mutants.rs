@@ -47,7 +47,14 @@ pub fn run(names: &[OsString]) -> Result<()> {
     // The replaced code may cause warnings, which are not errors here.
     check.env("RUSTFLAGS", "--cap-lints=allow");
     check
-        .args(["run", "--quiet", "--package", "scumm-scene"])
+        .args([
+            "run",
+            "--quiet",
+            "--package",
+            "scumm-scene",
+            "--features",
+            "harness",
+        ])
         .args(["--example", CHECK, "--manifest-path"])
         .arg(copy.join("Cargo.toml"))
         .arg("--target-dir")
