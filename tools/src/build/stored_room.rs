@@ -25,8 +25,8 @@ const WHITE: u16 = u16::MAX / 2;
 /// The bit of a stored scale that marks a scale slot (B6).
 const HAS_SLOT: u16 = 0x8000;
 
-/// The most bytes of all blocks of a room. The largest rooms of the games have less than a quarter of
-/// them.
+/// The most bytes of all blocks of a room. The largest rooms of the games have less than a quarter
+/// of them.
 const MOST_BLOCKS: usize = 8 << 20;
 
 /// The pixels of a room's pictures and planes together, as a multiple of the most pixels of the

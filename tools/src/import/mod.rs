@@ -447,8 +447,8 @@ fn check_room(game: &Game, number: u16, data: &[u8]) -> Result<Vec<String>> {
     Ok(problems.map(ToString::to_string).collect())
 }
 
-/// Warns of costumes or rooms that share one resource: an import of one of them changes all of them.
-/// `new` are the imported ones.
+/// Warns of costumes or rooms that share one resource: an import of one of them changes all of
+/// them. `new` are the imported ones.
 fn warn_of_shared(game: &Game, kind: ImportKind, new: &[(u16, Vec<u8>)]) {
     for numbers in game.files().shared_numbers(kind.resource()) {
         let mut given = Vec::new();

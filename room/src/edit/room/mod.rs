@@ -99,9 +99,9 @@ pub fn invalid_box() -> WalkBox {
 }
 
 impl Room {
-    /// Returns the number of pixels of all pictures and planes in [`Self::plan`], each of which takes
-    /// a byte. A damaged room may claim many large pictures, so that a caller should compare the
-    /// number with a limit first.
+    /// Returns the number of pixels of all pictures and planes in [`Self::plan`], each of which
+    /// takes a byte. A damaged room may claim many large pictures, so that a caller should compare
+    /// the number with a limit first.
     #[must_use]
     pub fn plan_pixels(&self) -> u64 {
         let area = |width: usize, height: usize| (width as u64).saturating_mul(height as u64);
