@@ -104,14 +104,7 @@ fn plan(file: &RoomFile, picture: sheet::SourcePicture, planes: Vec<Surface>) ->
         if text.y1 == text.y2 {
             bail!("scale slot {}: y1 and y2 are both {}", text.slot, text.y1);
         }
-        *slot = Some(ScaleSlot {
-            x1: 0,
-            y1: text.y1,
-            s1: text.s1,
-            x2: 0,
-            y2: text.y2,
-            s2: text.s2,
-        });
+        *slot = Some(text.value());
     }
     let mut boxes = vec![invalid_box()];
     for (text, number) in file.boxes.iter().flatten().zip(1..) {

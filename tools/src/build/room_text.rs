@@ -1,7 +1,7 @@
 //! The text of a room's source.
 
 use anyhow::{Context, Result, bail};
-use scumm_room::Dialect;
+use scumm_room::{Dialect, ScaleSlot};
 use serde::Deserialize;
 
 use super::platform_named;
@@ -149,6 +149,19 @@ impl RoomFile {
             }
         }
         Ok(())
+    }
+}
+
+impl SlotText {
+    /// Returns the scale slot. Slots of rooms have lines and no columns.
+    pub fn value(&self) -> ScaleSlot {
+        ScaleSlot {
+            y1: self.y1,
+            s1: self.s1,
+            y2: self.y2,
+            s2: self.s2,
+            ..ScaleSlot::default()
+        }
     }
 }
 

@@ -152,14 +152,7 @@ fn scale_slots(texts: &[SlotText], old: &[Option<ScaleSlot>]) -> Result<Vec<Opti
         let slot = slot.with_context(|| {
             format!("scale slot {}: the room has {} slots", text.slot, old.len())
         })?;
-        *slot = Some(ScaleSlot {
-            x1: 0,
-            y1: text.y1,
-            s1: text.s1,
-            x2: 0,
-            y2: text.y2,
-            s2: text.s2,
-        });
+        *slot = Some(text.value());
     }
     Ok(slots)
 }

@@ -18,8 +18,9 @@ use scumm_tools::map::{self, FormatStats, Stats};
 use scumm_tools::provenance::Document;
 use scumm_tools::run_files::RunFiles;
 use scumm_tools::shelf;
+use serde::Serialize;
 
-use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs};
+use crate::game_args::{ColourArgs, CostumeArgs, InputsArgs, Made};
 use crate::messages::Verbosity;
 use crate::output::{self, OutArgs, OutputTable, below};
 
@@ -251,13 +252,7 @@ pub fn lint_data(args: &LintArgs, verbosity: Verbosity, files: &RunFiles) -> Res
             table.add(head.game.as_deref(), &costume.to_string(), finding);
         }
     }
-    if args.json {
-        args.out
-            .report_each(files, true, &checked, |_| String::new())?;
-    } else {
-        args.out.text(files, &table.text())?;
-    }
-    Ok(checked.are_all && !table.has_fault)
+    args.print(files, &checked, &table)
 }
 
 /// Checks the rooms of the requested games and prints the findings.
@@ -280,13 +275,26 @@ fn lint_rooms(args: &LintArgs, verbosity: Verbosity, files: &RunFiles) -> Result
             table.add(head.game.as_deref(), &room.to_string(), finding);
         }
     }
-    if args.json {
-        args.out
-            .report_each(files, true, &checked, |_| String::new())?;
-    } else {
-        args.out.text(files, &table.text())?;
+    args.print(files, &checked, &table)
+}
+
+impl LintArgs {
+    /// Prints the findings as JSON or as a table. Returns whether everything was checked and has no
+    /// fault.
+    fn print<T: Serialize>(
+        &self,
+        files: &RunFiles,
+        checked: &Made<Document<T>>,
+        table: &FindingTable,
+    ) -> Result<bool> {
+        if self.json {
+            self.out
+                .report_each(files, true, checked, |_| String::new())?;
+        } else {
+            self.out.text(files, &table.text())?;
+        }
+        Ok(checked.are_all && !table.has_fault)
     }
-    Ok(checked.are_all && !table.has_fault)
 }
 
 /// The table of findings, with their numbers by severity.
