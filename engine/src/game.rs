@@ -10,7 +10,7 @@ use scumm_room::block::{self, Header};
 use scumm_room::resource::{
     self, FoundGame, GameFiles, Given, Location, PartialFiles, RawResource, RawRoom, ResourceKind,
 };
-use scumm_room::{Dialect, Error, Reader, Result, Room, RoomParts, Tag};
+use scumm_room::{Dialect, Error, Reader, Result, Room, Tag};
 
 /// An error of opening a game.
 #[derive(thiserror::Error)]
@@ -249,16 +249,7 @@ impl Game {
     /// Returns the errors of [`GameFiles::load`] and [`Room::parse`], with file and offset.
     pub fn room(&self, id: u16) -> Result<Room> {
         let raw = self.load_room(id)?;
-        let parts = RoomParts {
-            room: &raw.room.data,
-            image: raw.image.as_ref().map(|image| image.data.as_slice()),
-            scripts: raw.scripts.as_ref().map(|scripts| scripts.data.as_slice()),
-            object_names: Some(&self.object_names),
-            number: id,
-            base: raw.room.offset,
-            image_base: raw.image.as_ref().map_or(0, |image| image.offset),
-            scripts_base: raw.scripts.as_ref().map_or(0, |scripts| scripts.offset),
-        };
+        let parts = raw.parts(&self.object_names);
         let file = raw.room.file.display();
         let room = Room::parse(&parts, &self.dialect)
             .map_err(|error| error.in_file(&file))?

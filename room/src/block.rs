@@ -159,6 +159,22 @@ pub fn children(parent: Reader<'_>, header: Header) -> impl Iterator<Item = Resu
     })
 }
 
+/// Returns the whole children of a block of v5 and later, and the bytes after the last of them: the
+/// bytes from the first damaged header on, or none.
+#[must_use]
+pub fn whole_children(mut parent: Reader<'_>) -> (Vec<Block<'_>>, &[u8]) {
+    let mut blocks = Vec::new();
+    loop {
+        let mut next = parent;
+        let Ok(child) = read(&mut next, Header::Large) else {
+            break;
+        };
+        blocks.push(child);
+        parent = next;
+    }
+    (blocks, parent.rest())
+}
+
 /// Returns the first child with this tag (F6); `None` if there is no such child before the end of
 /// the data.
 ///
@@ -214,6 +230,8 @@ mod tests {
         assert_eq!(tags, ["AAAA", "BBBB", "CCCC"]);
         let c = need(Reader::new(data), Header::Large, Tag(*b"CCCC")).unwrap();
         assert_eq!((c.start, c.data.rest()), (17, &b"yz"[..]));
+        let (whole, rest) = whole_children(Reader::new(&data[..data.len() - 1]));
+        assert_eq!((whole.len(), rest), (2, &data[17..26]));
     }
 
     #[test]

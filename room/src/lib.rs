@@ -87,7 +87,7 @@ pub use canvas::{Canvas, Planes};
 pub use rect::Rect;
 
 // Walk boxes and scale slots.
-pub use boxes::{BoxMatrix, Boxes, Gate, MAX_BOXES, NO_BOX, slot_of_word};
+pub use boxes::{BoxMatrix, Boxes, Gate, MAX_BOXES, NO_BOX, SCALE_SLOT, slot_of_word};
 pub use walkbox::{SCALE_SLOTS, ScaleSlot, WalkBox};
 
 // Reading of bytes, and errors.

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use scumm_costume::edit::lint::{LintFinding, Severity};
 use scumm_engine::Game;
-use scumm_room::{Dialect, Error, Room};
+use scumm_room::resource::ResourceKind;
+use scumm_room::{BoxMatrix, Dialect, Error, Room, slot_of_word};
 use serde::Serialize;
-
-/// The bit of a stored scale that marks a scale slot (B6).
-const HAS_SLOT: u16 = 0x8000;
 
 /// The most findings that are listed for a room. Further findings are counted in one more finding.
 const MOST: usize = 64;
@@ -33,7 +31,8 @@ pub struct RoomLintReport {
 /// Returns the findings of a room, the errors first. A room that cannot be read yields a finding,
 /// too.
 pub fn room_findings(game: &Game, number: u16) -> Vec<RoomFinding> {
-    let start = game.load_room(number).map_or(0, |raw| raw.room.offset);
+    let location = game.files().locate(ResourceKind::Room, number);
+    let start = location.map_or(0, |location| location.offset);
     let mut list = Vec::new();
     match game.room(number) {
         Err(error) => list.push(finding(Severity::Error, "R4", damage(&error, start))),
@@ -96,10 +95,7 @@ fn boxes(room: &Room, dialect: &Dialect) -> Vec<LintFinding> {
         }
         let slot = match dialect.version() {
             8 => usize::from(walk_box.slot),
-            _ if walk_box.scale & HAS_SLOT != 0 => {
-                usize::from(walk_box.scale & !HAS_SLOT).saturating_add(1)
-            }
-            _ => 0,
+            _ => slot_of_word(walk_box.scale).into(),
         };
         let is_set = |slot: usize| {
             let stored = room.scale_slots.get(slot.saturating_sub(1));
@@ -109,15 +105,13 @@ fn boxes(room: &Room, dialect: &Dialect) -> Vec<LintFinding> {
             let what = format!("box {number}: the room does not set scale slot {slot}");
             add(Severity::Note, "B6", what);
         }
-        let Some(matrix) = &room.matrix else { continue };
-        let from = u8::try_from(number).unwrap_or(u8::MAX);
-        for to in 0..count {
-            let step = matrix.next(from, u8::try_from(to).unwrap_or(u8::MAX));
-            if step.is_some_and(|step| usize::from(step) >= count) {
-                let what =
-                    format!("box {number}: the way to box {to} leads to a box above {count}");
-                add(Severity::Warning, "B3", what);
-            }
+    }
+    let steps = room.matrix.as_ref().map_or_else(Vec::new, BoxMatrix::steps);
+    for (from, next) in steps {
+        let is_box = (first..count).contains(&usize::from(from));
+        if is_box && usize::from(next) >= count {
+            let what = format!("box {from}: a way leads to box {next} of {count}");
+            add(Severity::Warning, "B3", what);
         }
     }
     if room.boxes.len() > first.saturating_add(1) && room.matrix.is_none() {
@@ -196,7 +190,7 @@ mod tests {
         let mut room = game.room(1).unwrap();
         // From box 1 to box 2 over box 99.
         let stored = [0xff, 0xff, 2, 2, 99, 0xff];
-        room.matrix = scumm_room::BoxMatrix::stored(&dialect, room.boxes.len(), &stored);
+        room.matrix = BoxMatrix::stored(&dialect, room.boxes.len(), &stored);
         let found = boxes(&room, &dialect);
         let is_step = |finding: &LintFinding| finding.rule == "B3";
         assert!(found.iter().any(is_step), "{found:?}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use scumm_engine::Game;
 use scumm_media::paint::{Inks, Paint};
-use scumm_room::{Dialect, Palette, Planes, Room, Surface};
+use scumm_room::{Dialect, Palette, Room, Surface};
 
 use crate::casting::{Cast, CastMember, standing};
 pub use crate::people::OmittedPerson;
@@ -21,18 +21,13 @@ type Png = Vec<u8>;
 /// Returns an error if the room has no pixels.
 pub fn pngs(room: &Room, dialect: &Dialect, with_boxes: bool) -> Result<(Png, Vec<(usize, Png)>)> {
     let (picture, planes) = room.picture_and_planes();
-    let planes =
-        (1..=room.plane_count).filter_map(|number| Some((number, plane(&planes, number, room)?)));
-    let planes = planes.map(|(number, plane)| {
-        Ok((
-            number,
-            output::png_bytes(&plane, &black_and_white(), None, 1)?,
-        ))
-    });
-    Ok((
-        png(picture, room, dialect, with_boxes)?,
-        planes.collect::<Result<_>>()?,
-    ))
+    let mut pngs = Vec::new();
+    for number in 1..=room.plane_count {
+        if let Some(plane) = planes.picture(number) {
+            pngs.push((number, plane_png(&plane)?));
+        }
+    }
+    Ok((png(picture, room, dialect, with_boxes)?, pngs))
 }
 
 /// Returns the background without objects, with the cast members that are in the room when it
@@ -67,18 +62,16 @@ pub struct RoomOpening<'c> {
     pub left_out: Vec<OmittedPerson<'c>>,
 }
 
-/// Returns a plane as a picture in which 1 hides actors.
-fn plane(planes: &Planes, number: usize, room: &Room) -> Option<Surface> {
-    let plane = planes.picture(number)?;
-    let pixels = plane.pixels().iter().map(|&hides| u8::from(hides != 0));
-    Some(Surface::from_pixels(room.width, room.height, pixels))
-}
-
-/// Returns the palette of a plane's picture.
-fn black_and_white() -> Palette {
+/// Returns a plane as a PNG, white where it hides actors.
+///
+/// # Errors
+/// Returns an error if the plane has no pixels.
+pub fn plane_png(plane: &Surface) -> Result<Vec<u8>> {
     let mut palette = Palette::default();
     palette[1] = [255; 3];
-    palette
+    let pixels = plane.pixels().iter().map(|&hides| u8::from(hides != 0));
+    let shown = Surface::from_pixels(plane.width(), plane.height(), pixels);
+    output::png_bytes(&shown, &palette, None, 1)
 }
 
 /// Returns a name as ASCII, with `\x81` for every other byte, because only the font of a game

@@ -133,8 +133,9 @@ pub fn with_window<T>(
 /// If an event arrives while [`FrontEnd::wait`] waits, SDL 2 sends another event to the window, on
 /// a second connection to the server. If the window is destroyed before the server handles this
 /// event, the server reports an error, and Xlib ends the program with exit code 1. The server
-/// handles all connections in turn, so the event is handled once two requests on the first
-/// connection have been answered. The usable bounds of a display are such a request.
+/// handles all connections in turn, so the event is normally handled once two requests on the first
+/// connection have been answered; a server under load was seen to handle it later. The usable
+/// bounds of a display are such a request.
 fn await_wake_events(video: &VideoSubsystem) {
     for _ in 0..2 {
         // Only the answer of the server is needed, which is an error on some drivers.

@@ -68,8 +68,7 @@ impl BoxMatrix {
 
     /// Returns the entry for the route from box `from` to box `to`: the last triple that matches
     /// (B11). The entry is a signed byte, and values from 128 on mean that there is no route.
-    #[must_use]
-    pub fn next(&self, from: u8, to: u8) -> Option<u8> {
+    pub(super) fn next(&self, from: u8, to: u8) -> Option<u8> {
         let via = match self {
             // v0 searches the lists itself (V71).
             Self::Lists(_) => return None,
@@ -80,6 +79,32 @@ impl BoxMatrix {
             }
         };
         (via < 0x80).then_some(via)
+    }
+
+    /// Returns the stored steps in order: for each entry the box where a route starts, and the next
+    /// box on the route. Entries that mean that there is no route are left out, and entries that a
+    /// later one replaces (B11) are not. Empty in v0.
+    #[must_use]
+    pub fn steps(&self) -> Vec<(u8, u8)> {
+        let mut steps = Vec::new();
+        match self {
+            Self::Lists(_) => {}
+            Self::Rows(rows) => {
+                for (row, [_, _, via]) in triples(rows) {
+                    steps.push((u8::try_from(row).unwrap_or(u8::MAX), via));
+                }
+            }
+            Self::Table { offsets, rows } => {
+                for (row, offset) in (0..=u8::MAX).zip(offsets) {
+                    let start = usize::from(*offset);
+                    let end = start.saturating_add(offsets.len());
+                    let row_steps = rows.get(start..end.min(rows.len())).unwrap_or_default();
+                    steps.extend(row_steps.iter().map(|via| (row, *via)));
+                }
+            }
+        }
+        steps.retain(|(_, via)| *via < 0x80);
+        steps
     }
 
     /// v0: returns the neighbours of a box (V51, V52). With `whole`, the lists are read as the
@@ -118,26 +143,38 @@ impl BoxMatrix {
     }
 }
 
-/// Returns the last triple for box `to` in the row of box `from`. A triple that is cut off at the
-/// end is ignored.
-fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
+/// Returns the triples (first, last, next) with the number of their row. A triple that is cut off at
+/// the end is ignored.
+fn triples(rows: &[u8]) -> impl Iterator<Item = (u16, [u8; 3])> + '_ {
     let mut rest = rows;
     let mut row = 0_u16;
-    let mut found = None;
-    while row <= u16::from(from) {
-        rest = match rest {
-            [ROW_END, rest @ ..] => {
-                row = row.saturating_add(1);
-                rest
-            }
-            [first, last, via, rest @ ..] => {
-                if row == u16::from(from) && (*first..=*last).contains(&to) {
-                    found = Some(*via);
+    std::iter::from_fn(move || {
+        loop {
+            match rest {
+                [ROW_END, after @ ..] => {
+                    row = row.saturating_add(1);
+                    rest = after;
                 }
-                rest
+                [first, last, via, after @ ..] => {
+                    rest = after;
+                    return Some((row, [*first, *last, *via]));
+                }
+                _ => return None,
             }
-            _ => break,
-        };
+        }
+    })
+}
+
+/// Returns the next box of the last triple for box `to` in the row of box `from`.
+fn last_triple(rows: &[u8], from: u8, to: u8) -> Option<u8> {
+    let mut found = None;
+    for (row, [first, last, via]) in triples(rows) {
+        if row > u16::from(from) {
+            break;
+        }
+        if row == u16::from(from) && (first..=last).contains(&to) {
+            found = Some(via);
+        }
     }
     found
 }
@@ -242,6 +279,17 @@ mod tests {
         // A ring 1-2-4-3-1: the route from 1 to 4 goes through 2, which comes first.
         let ring = |i: u8, j: u8| matches!((i.min(j), i.max(j)), (1, 2) | (1, 3) | (2, 4) | (3, 4));
         assert_eq!(BoxMatrix::computed(5, 0, ring).next(1, 4), Some(2));
+    }
+
+    #[test]
+    fn steps_are_listed_without_entries_for_no_route_b3() {
+        let rows = BoxMatrix::Rows(vec![0xff, 2, 2, 9, 3, 4, 0x80, 0xff, 1, 1, 1, 2]);
+        assert_eq!(rows.steps(), [(1, 9), (2, 1)]);
+        let table = BoxMatrix::Table {
+            offsets: vec![0, 2],
+            rows: vec![0, 1, 0xff, 1],
+        };
+        assert_eq!(table.steps(), [(0, 0), (0, 1), (1, 1)]);
     }
 
     #[test]

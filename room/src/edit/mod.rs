@@ -9,4 +9,6 @@ mod room;
 
 pub use game::{Limits, NewFile, NewGame, NewResource, NewRoom};
 pub use packing::{BitWriter, encode_complex, encode_plane_strip, encode_strip};
-pub use room::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box, rebuild_room};
+pub use room::{
+    ObjectPicture, ObjectPlan, RoomPlan, can_rebuild_rooms, encode_room, invalid_box, rebuild_room,
+};

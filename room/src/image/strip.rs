@@ -323,6 +323,16 @@ impl Spot {
     }
 }
 
+/// Returns the number that is added to the colours of shifted strips before the room palette is
+/// applied (S9): 16 on the Amiga from v4 on.
+pub(crate) fn colour_shift(dialect: &Dialect) -> u8 {
+    if dialect.platform() == Platform::Amiga && dialect.version() >= 4 {
+        16
+    } else {
+        0
+    }
+}
+
 /// The values that decide how strips are drawn, in addition to their own bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style<'a> {
@@ -337,10 +347,11 @@ pub(crate) struct Style<'a> {
 
 impl Style<'_> {
     pub(crate) fn ink<'a>(&self, room_palette: &'a [u8; 256], code: StripCode) -> Ink<'a> {
-        // The number that is added before the room palette is applied (S9): 16 on the Amiga from v4
-        // on.
-        let is_amiga = self.dialect.platform() == Platform::Amiga && self.dialect.version() >= 4;
-        let offset = if code.shifted && is_amiga { 16 } else { 0 };
+        let offset = if code.shifted {
+            colour_shift(self.dialect)
+        } else {
+            0
+        };
         Ink {
             palette: room_palette,
             offset,

@@ -7,6 +7,7 @@
 //! and removes the journal. So if there is no journal after a data file was opened, and the index
 //! file has not changed, the data file belongs to the same edition.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
@@ -24,7 +25,7 @@ use super::stored::{StoredFile, folder_of};
 use crate::block::{self, Header};
 use crate::nes::LAST_COSTUME;
 use crate::reader::{Reader, to_usize};
-use crate::{Dialect, Error, Result, Tag};
+use crate::{Dialect, Error, Result, RoomParts, Tag};
 
 /// The files of a game. Only the index is kept in memory; data files are opened for each load.
 #[derive(Clone, Debug)]
@@ -53,6 +54,24 @@ pub struct RawRoom {
     pub image: Option<RawResource>,
     /// v8: the room's scripts and objects (`RMSC`).
     pub scripts: Option<RawResource>,
+}
+
+impl RawRoom {
+    /// Returns the parts of the room. `object_names` are the numbers of objects by name from the
+    /// index (v8).
+    #[must_use]
+    pub fn parts<'a>(&'a self, object_names: &'a BTreeMap<String, u16>) -> RoomParts<'a> {
+        RoomParts {
+            room: &self.room.data,
+            image: self.image.as_ref().map(|image| image.data.as_slice()),
+            scripts: self.scripts.as_ref().map(|scripts| scripts.data.as_slice()),
+            object_names: Some(object_names),
+            number: self.id,
+            base: self.room.offset,
+            image_base: self.image.as_ref().map_or(0, |image| image.offset),
+            scripts_base: self.scripts.as_ref().map_or(0, |scripts| scripts.offset),
+        }
+    }
 }
 
 impl GameFiles {

@@ -233,7 +233,15 @@ impl CompanionFiles {
     /// Returns an error if the file cannot be read or is not a picture, or if the pixels exceed the
     /// budget.
     pub fn saved(&self, name: &str) -> Result<SavedPicture> {
-        let bytes = self.bytes(name)?;
+        self.decode(self.bytes(name)?, name)
+    }
+
+    /// Decodes a picture as [`Self::saved`] does. `name` is the name of the file that contains the
+    /// bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the file is not a picture, or if the pixels exceed the budget.
+    pub fn decode(&self, bytes: Vec<u8>, name: &str) -> Result<SavedPicture> {
         let spend = |pixels| self.spend(pixels);
         let read = if Aseprite::is_one(&bytes) {
             Aseprite::read(&bytes).and_then(|file| file.frame(0, spend))

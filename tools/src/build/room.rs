@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, encode_room, invalid_box};
-use scumm_room::{Cycle, Dialect, RoomObject, ScaleSlot, Surface, WalkBox};
+use scumm_room::{Cycle, Dialect, RoomObject, SCALE_SLOT, ScaleSlot, Surface, WalkBox};
 
 use super::colours::ColourNumbers;
 use super::companions::CompanionFiles;
@@ -192,7 +192,7 @@ fn walk_box(text: &BoxText, slots: &[Option<ScaleSlot>; 4]) -> Result<WalkBox> {
             let index = slot
                 .checked_sub(1)
                 .filter(|&i| slots.get(usize::from(i)).is_some_and(Option::is_some));
-            0x8000 | index.with_context(|| format!("there is no scale slot {slot}"))?
+            SCALE_SLOT | index.with_context(|| format!("there is no scale slot {slot}"))?
         }
     };
     Ok(WalkBox {

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, bail};
-use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, rebuild_room};
+use scumm_room::edit::{ObjectPicture, ObjectPlan, RoomPlan, can_rebuild_rooms, rebuild_room};
 use scumm_room::{
-    Cycle, Dialect, Palette, Point, Room, RoomParts, ScaleSlot, StoredPalette, Surface, Tag,
-    WalkBox, block,
+    Cycle, Dialect, Palette, Point, Room, RoomParts, SCALE_SLOT, ScaleSlot, StoredPalette, Surface,
+    Tag, WalkBox, block,
 };
 
 use super::aseprite::Aseprite;
@@ -21,9 +21,6 @@ use crate::{layers, load, palette_file};
 
 /// The least value of a component that counts as white in a plane of colours.
 const WHITE: u16 = u16::MAX / 2;
-
-/// The bit of a stored scale that marks a scale slot (B6).
-const HAS_SLOT: u16 = 0x8000;
 
 /// The most bytes of all blocks of a room. The largest rooms of the games have less than a quarter
 /// of them.
@@ -56,7 +53,7 @@ pub(super) fn build(
     beside: &CompanionFiles,
     dialect: &Dialect,
 ) -> Result<(Vec<u8>, Vec<String>)> {
-    if !matches!(dialect.version(), 5..=8) || dialect.is_humongous() {
+    if !can_rebuild_rooms(dialect) {
         bail!("rooms of this version can be disassembled but not built: expected v5, v6, v7 or v8");
     }
     let mut payload = Vec::new();
@@ -84,7 +81,7 @@ pub(super) fn build(
         plan.scale_slots = scale_slots(slots, &old.scale_slots)?;
     }
     if let Some(boxes) = &file.boxes {
-        plan.boxes = walk_boxes(boxes, &old.boxes, dialect);
+        plan.boxes = walk_boxes(boxes, &old.boxes, dialect)?;
     }
     plan.matrix = matrix(file.matrix, &old, &plan.boxes);
     if let Some(cycles) = &file.cycle {
@@ -93,9 +90,9 @@ pub(super) fn build(
     let pictures = Pictures::new(beside, &room, dialect, &plan)?;
     // A room without a picture has an empty name.
     if !file.picture.is_empty() {
-        let picture = pictures.background(file, &old)?;
-        plan.planes = pictures.planes(file, &old, &picture)?;
+        let (picture, planes) = pictures.background_and_planes(file, &old)?;
         plan.picture = picture;
+        plan.planes = planes;
     }
     pictures.objects(file, &mut plan)?;
     let warnings = outside(&old, &plan);
@@ -158,16 +155,12 @@ fn scale_slots(texts: &[SlotText], old: &[Option<ScaleSlot>]) -> Result<Vec<Opti
 }
 
 /// Returns the boxes: the stored box 0, and those of the source.
-fn walk_boxes(texts: &[BoxText], old: &[WalkBox], dialect: &Dialect) -> Vec<WalkBox> {
+fn walk_boxes(texts: &[BoxText], old: &[WalkBox], dialect: &Dialect) -> Result<Vec<WalkBox>> {
     let mut boxes = Vec::new();
     boxes.extend(old.first().cloned());
-    for text in texts {
-        let slot = text.slot.unwrap_or_default();
-        let scale = if dialect.version() < 8 && slot > 0 {
-            HAS_SLOT | slot.saturating_sub(1)
-        } else {
-            text.scale.unwrap_or(255)
-        };
+    for (number, text) in (1..).zip(texts) {
+        let (scale, slot) =
+            scale_and_slot(text, dialect).with_context(|| format!("box {number}"))?;
         boxes.push(WalkBox {
             ul: text.ul.into(),
             ur: text.ur.into(),
@@ -176,13 +169,29 @@ fn walk_boxes(texts: &[BoxText], old: &[WalkBox], dialect: &Dialect) -> Vec<Walk
             mask: text.mask,
             flags: text.flags,
             scale,
-            slot: match dialect.version() {
-                8 => u8::try_from(slot).unwrap_or(u8::MAX),
-                _ => 0,
-            },
+            slot,
         });
     }
-    boxes
+    Ok(boxes)
+}
+
+/// Returns the stored scale and the stored slot of a box. Before v8, the scale word names the slot
+/// (B6).
+fn scale_and_slot(text: &BoxText, dialect: &Dialect) -> Result<(u16, u8)> {
+    let scale = text.scale.unwrap_or(255);
+    if dialect.version() == 8 {
+        let slot = text.slot.unwrap_or_default();
+        let slot =
+            u8::try_from(slot).with_context(|| format!("slot: expected 0 to 255, found {slot}"))?;
+        return Ok((scale, slot));
+    }
+    match text.slot {
+        Some(_) if text.scale.is_some() => bail!("expected `scale` or `slot`, found both"),
+        Some(slot) if (1..=SCALE_SLOT).contains(&slot) => Ok((SCALE_SLOT | (slot - 1), 0)),
+        Some(slot) => bail!("slot: expected 1 to {SCALE_SLOT}, found {slot}"),
+        None if scale < SCALE_SLOT => Ok((scale, 0)),
+        None => bail!("scale: expected less than {SCALE_SLOT}, found {scale}"),
+    }
 }
 
 /// Returns the stored matrix, or `None` for a matrix that is computed from the boxes.
@@ -296,54 +305,59 @@ impl<'b> Pictures<'b> {
             .with_context(|| name.to_owned())
     }
 
-    fn background(&self, file: &RoomFile, old: &RoomPlan) -> Result<Surface> {
+    /// Reads the background and the planes. A missing list of planes keeps the stored planes.
+    fn background_and_planes(
+        &self,
+        file: &RoomFile,
+        old: &RoomPlan,
+    ) -> Result<(Surface, Vec<Surface>)> {
         let name = &file.picture;
         let bytes = self.beside.bytes(name)?;
-        let old = Some(&old.picture);
-        if !Aseprite::is_one(&bytes) {
-            return self.picture(name, old);
+        if Aseprite::is_one(&bytes) {
+            return self.layers(&bytes, name, old).with_context(|| name.clone());
         }
-        let saved = self.layer(&bytes, layers::room::BACKGROUND);
-        let saved = saved.with_context(|| name.clone())?;
-        let saved = saved
-            .with_context(|| format!("{name}: expected a layer `{}`", layers::room::BACKGROUND))?;
-        self.read(saved, name, old).with_context(|| name.clone())
+        let picture = self.read(self.beside.decode(bytes, name)?, name, Some(&old.picture));
+        let picture = picture.with_context(|| name.clone())?;
+        let size = (picture.width(), picture.height());
+        if file.planes.is_empty() {
+            return Ok((picture, old.planes.clone()));
+        }
+        let mut planes = Vec::new();
+        for name in &file.planes {
+            planes.push(self.plane(name, size)?);
+        }
+        Ok((picture, planes))
+    }
+
+    /// Reads the background and the planes from the layers of a file of Aseprite.
+    fn layers(&self, bytes: &[u8], name: &str, old: &RoomPlan) -> Result<(Surface, Vec<Surface>)> {
+        let sprite = Aseprite::read(bytes)?;
+        let saved = self.layer(&sprite, layers::room::BACKGROUND)?;
+        let saved =
+            saved.with_context(|| format!("expected a layer `{}`", layers::room::BACKGROUND))?;
+        let picture = self.read(saved, name, Some(&old.picture))?;
+        let size = (picture.width(), picture.height());
+        let mut planes = Vec::new();
+        for number in 1..=old.planes.len() {
+            let name = layers::room::plane(number);
+            let plane = match self.layer(&sprite, &name)? {
+                Some(saved) => sized(hiding(saved)?, size, &name)?,
+                None => Surface::filled(size.0, size.1, 0),
+            };
+            planes.push(plane);
+        }
+        Ok((picture, planes))
     }
 
     /// Returns the picture of a layer; `None` if there is no such layer, or if it is empty.
-    fn layer(&self, bytes: &[u8], name: &str) -> Result<Option<SavedPicture>> {
-        let sprite = Aseprite::read(bytes)?;
+    fn layer(&self, sprite: &Aseprite<'_>, name: &str) -> Result<Option<SavedPicture>> {
         let layer = sprite.layer_names().position(|other| other == Some(name));
         let Some(layer) = layer else {
             return Ok(None);
         };
-        let cel = sprite.layer_cel(0, u16::try_from(layer)?, |pixels| self.beside.spend(pixels))?;
+        let spend = |pixels| self.beside.spend(pixels);
+        let cel = sprite.layer_cel(0, u16::try_from(layer)?, spend)?;
         Ok(cel.map(|cel| cel.picture))
-    }
-
-    /// Returns the planes. A missing list keeps the stored planes.
-    fn planes(&self, file: &RoomFile, old: &RoomPlan, picture: &Surface) -> Result<Vec<Surface>> {
-        let size = (picture.width(), picture.height());
-        let bytes = self.beside.bytes(&file.picture)?;
-        let mut planes = Vec::new();
-        if Aseprite::is_one(&bytes) {
-            for number in 1..=old.planes.len() {
-                let name = layers::room::plane(number);
-                let plane = match self.layer(&bytes, &name)? {
-                    Some(saved) => sized(hiding(saved)?, size, &name)?,
-                    None => Surface::filled(size.0, size.1, 0),
-                };
-                planes.push(plane);
-            }
-            return Ok(planes);
-        }
-        if file.planes.is_empty() {
-            return Ok(old.planes.clone());
-        }
-        for name in &file.planes {
-            planes.push(self.plane(name, size)?);
-        }
-        Ok(planes)
     }
 
     /// Reads a plane, in which bright pixels hide actors.

@@ -7,25 +7,22 @@ use anyhow::{Context, Result, bail};
 use scumm_engine::Game;
 use scumm_media::text::joined;
 use scumm_room::block::{self, Header};
-use scumm_room::edit::{ObjectPlan, RoomPlan};
+use scumm_room::edit::{ObjectPlan, RoomPlan, can_rebuild_rooms};
 use scumm_room::{
-    Dialect, Palette, Platform, Point, Reader, Room, RoomObject, RoomParts, ScaleSlot, Surface,
-    WalkBox,
+    Dialect, Palette, Platform, Point, Reader, Room, RoomObject, RoomParts, ScaleSlot, WalkBox,
+    slot_of_word,
 };
 
 use crate::build::companions::CompanionFiles;
 use crate::build::sheet::MOST_PIXELS;
 use crate::build::{room, stored_room};
-use crate::room::shown_name;
+use crate::room::{plane_png, shown_name};
 use crate::run_files::{ROOM_TEXT, RunFiles};
 use crate::written::{NewFiles, Overwrite};
 use crate::{layers, load, output, palette_file};
 
 /// The file with the layers of the background and the planes.
 const LAYERS: &str = "room.aseprite";
-
-/// The bit of a stored scale that marks a scale slot (B6).
-const HAS_SLOT: u16 = 0x8000;
 
 /// The result of disassembling a room.
 pub struct RoomDisassembly {
@@ -78,14 +75,7 @@ impl RoomSourceFiles {
         let raw = game.load_room(number)?;
         let dialect = game.dialect();
         let names = game.files().index().object_names();
-        let scripts = raw.scripts.as_ref().map(|scripts| scripts.data.as_slice());
-        let parts = RoomParts {
-            image: raw.image.as_ref().map(|image| image.data.as_slice()),
-            scripts,
-            object_names: Some(&names),
-            number,
-            ..RoomParts::new(&raw.room.data)
-        };
+        let parts = raw.parts(&names);
         let room = Room::parse(&parts, &dialect)?;
         let mut writer = RoomWriter {
             room: &room,
@@ -96,17 +86,15 @@ impl RoomSourceFiles {
         };
         let text = writer.text(&parts, layers)?;
         let mut files = writer.files;
-        let rebuilt = match dialect.version() {
-            5..=8 if !dialect.is_humongous() => {
-                let beside = CompanionFiles::memory(files.clone());
-                let (built, _) = room::build(&text, &beside, None).context(ROOM_TEXT)?;
-                if built != raw.room.data {
-                    bail!("room {number}: the rebuilt room differs from the stored room");
-                }
-                Some(built.len())
+        let mut rebuilt = None;
+        if can_rebuild_rooms(&dialect) {
+            let beside = CompanionFiles::memory(files.clone());
+            let (built, _) = room::build(&text, &beside, None).context(ROOM_TEXT)?;
+            if built != raw.room.data {
+                bail!("room {number}: the rebuilt room differs from the stored room");
             }
-            _ => None,
-        };
+            rebuilt = Some(built.len());
+        }
         files.insert(ROOM_TEXT.to_owned(), text.into_bytes());
         Ok(Self { files, rebuilt })
     }
@@ -220,26 +208,17 @@ impl RoomWriter<'_> {
         let mut text = String::new();
         let mut names = Vec::new();
         if self.dialect.version() >= 5 {
-            let mut payload =
-                Reader::new(parts.room.get(Header::Large.size()..).unwrap_or_default());
-            loop {
-                let mut next = payload;
-                let Ok(child) = block::read(&mut next, Header::Large) else {
-                    break;
-                };
+            let payload = parts.room.get(Header::Large.size()..).unwrap_or_default();
+            let (children, rest) = block::whole_children(Reader::new(payload));
+            for child in children {
                 let tag = child.tag.to_string();
-                let plain = tag.chars().filter(char::is_ascii_alphanumeric);
-                let name = format!(
-                    "blocks/{:03}-{}.bin",
-                    names.len(),
-                    plain.collect::<String>()
-                );
+                let plain: String = tag.chars().filter(char::is_ascii_alphanumeric).collect();
+                let name = format!("blocks/{:03}-{plain}.bin", names.len());
                 names.push(self.add(&name, child.whole.to_vec()));
-                payload = next;
             }
-            if payload.remaining() > 0 {
+            if !rest.is_empty() {
                 let name = format!("blocks/{:03}-rest.bin", names.len());
-                names.push(self.add(&name, payload.rest().to_vec()));
+                names.push(self.add(&name, rest.to_vec()));
             }
         } else {
             names.push(self.add("blocks/room.bin", parts.room.to_vec()));
@@ -410,11 +389,11 @@ fn box_text(walk_box: &WalkBox, dialect: &Dialect) -> String {
     }
     if dialect.version() == 8 {
         text += &format!("scale = {}\nslot = {}\n", walk_box.scale, walk_box.slot);
-    } else if walk_box.scale & HAS_SLOT != 0 {
-        let slot = u32::from(walk_box.scale & !HAS_SLOT) + 1;
-        text += &format!("slot = {slot}\n");
-    } else {
-        text += &format!("scale = {}\n", walk_box.scale);
+        return text;
+    }
+    match slot_of_word(walk_box.scale) {
+        0 => text += &format!("scale = {}\n", walk_box.scale),
+        slot => text += &format!("slot = {slot}\n"),
     }
     text
 }
@@ -426,13 +405,4 @@ fn pair(point: Point) -> String {
 /// Returns a text in the quotes of TOML.
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
-}
-
-/// Returns a plane as a PNG, white where it hides actors.
-fn plane_png(plane: &Surface) -> Result<Vec<u8>> {
-    let mut palette = Palette::default();
-    palette[1] = [255; 3];
-    let pixels = plane.pixels().iter().map(|&pixel| u8::from(pixel != 0));
-    let shown = Surface::from_pixels(plane.width(), plane.height(), pixels);
-    output::png_bytes(&shown, &palette, None, 1)
 }

@@ -14,8 +14,7 @@ use scumm_costume::{Costume, Damage};
 use scumm_engine::Game;
 use scumm_media::text::joined;
 use scumm_room::resource::{
-    self, ChangedFile, ContainedFile, Given, Location, RawResource, ResourceKind, belongs,
-    folder_of,
+    self, ChangedFile, ContainedFile, Given, Location, ResourceKind, belongs, folder_of,
 };
 use scumm_room::{Dialect, Error, Room, RoomParts};
 
@@ -430,17 +429,15 @@ fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
 /// Checks that the game can read a room. Returns the damage that was found.
 fn check_room(game: &Game, number: u16, data: &[u8]) -> Result<Vec<String>> {
     let dialect = game.dialect();
+    // The scripts (v8) and the pictures (HE70 and later) stay those of the game.
     let raw = game.load_room(number).ok();
     let names = game.files().index().object_names();
-    let bytes = |part: &Option<RawResource>| part.as_ref().map(|part| part.data.clone());
-    let scripts = raw.as_ref().and_then(|raw| bytes(&raw.scripts));
-    let image = raw.as_ref().and_then(|raw| bytes(&raw.image));
+    let stored = raw.as_ref().map(|raw| raw.parts(&names));
     let parts = RoomParts {
-        scripts: scripts.as_deref(),
-        image: image.as_deref(),
-        object_names: Some(&names),
+        room: data,
         number,
-        ..RoomParts::new(data)
+        base: 0,
+        ..stored.unwrap_or_default()
     };
     let room = Room::parse(&parts, &dialect)?;
     let problems = room.problems().iter();

@@ -55,7 +55,12 @@ pub struct DisassembleArgs {
     all: bool,
 
     /// Disassemble these rooms of the game instead, or all, each into a folder such as DIR/room-012
-    #[arg(long, value_name = "N,N|all", value_parser = chosen_rooms, conflicts_with_all = ["costume", "all"])]
+    #[arg(
+        long,
+        value_name = "N,N|all",
+        value_parser = chosen_rooms,
+        conflicts_with_all = ["costume", "all"]
+    )]
     rooms: Option<ChosenRooms>,
 
     /// Write a PNG for each picture, even if several have the same pixels
@@ -323,10 +328,10 @@ pub fn build_sources(args: &BuildArgs, files: &RunFiles) -> Result<()> {
 /// Imports costumes or rooms into a game: writes a new set of data files, with updated offsets and
 /// directories
 ///
-/// The costume or room may have any size. Everything else stays the same byte for byte, including the
-/// encryption. The game itself is changed only with --in-place, which keeps the originals beside
-/// the new files as .bak; --undo restores them. The number may be one that the game does not use,
-/// if its index has an entry for it.
+/// The costume or room may have any size. Everything else stays the same byte for byte, including
+/// the encryption. The game itself is changed only with --in-place, which keeps the originals
+/// beside the new files as .bak; --undo restores them. The number may be one that the game does not
+/// use, if its index has an entry for it.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   wardrobe import ~/games/monkey2 --costume 5 guybrush.cost -o newgame
@@ -364,8 +369,8 @@ pub struct ImportArgs {
     #[arg(long, value_name = "N|N=FILE", value_parser = replaced, conflicts_with = "costume")]
     room: Vec<(u16, Option<PathBuf>)>,
 
-    /// The new costume or room: a raw block with its header, as `build` and `extract` write it; or a
-    /// folder of such files
+    /// The new costume or room: a raw block with its header, as `build` and `extract` write it; or
+    /// a folder of such files
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -430,12 +435,13 @@ impl ImportArgs {
                 }
             }
             ([], Some(file)) => bail!(
-                "{}: expected --costume N or --room N, the number of the costume or room to replace",
+                "{}: expected --costume N or --room N, the number of the costume or room to \
+                 replace",
                 file.display()
             ),
             _ => bail!(
-                "expected {option} N FILE, {option} N=FILE once or more, or a folder of costumes or \
-                 rooms"
+                "expected {option} N FILE, {option} N=FILE once or more, or a folder of costumes \
+                 or rooms"
             ),
         }
     }

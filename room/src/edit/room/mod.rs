@@ -6,11 +6,10 @@ mod rebuild;
 mod tables;
 
 pub use object::{ObjectPicture, ObjectPlan};
-pub use rebuild::rebuild_room;
+pub use rebuild::{can_rebuild_rooms, rebuild_room};
 
-use std::collections::HashMap;
+use picture_change::encode_picture;
 
-use super::packing::{encode_plane_strip, encode_strip};
 use crate::boxes::{Boxes, MAX_BOXES};
 use crate::cycle::Cycle;
 use crate::image::table::check_size;
@@ -193,7 +192,7 @@ pub fn encode_room(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
             &tables::scal(&plan.scale_slots, dialect)?,
         )?);
     }
-    chunks.push(image(plan)?);
+    chunks.push(image(plan, dialect)?);
     chunks.extend(object::blocks(&plan.objects, plan.transparent, dialect)?);
     // Code that ends immediately: the operation that stops a script.
     let no_code: &[u8] = if dialect.version() < 6 { &[0] } else { &[0x65] };
@@ -269,90 +268,15 @@ fn check_sizes(plan: &RoomPlan, dialect: &Dialect) -> Result<(u16, u16)> {
 }
 
 /// Returns RMIM with the background and its planes (R4).
-fn image(plan: &RoomPlan) -> Result<Vec<u8>> {
-    let chunks = picture(&plan.picture, plan.planes.iter().map(Some), None)?;
+fn image(plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
+    let planes = plan.planes.iter().map(Some);
+    let chunks = encode_picture(&plan.picture, planes, None, dialect)?;
     let count = u16::try_from(plan.planes.len()).unwrap_or(u16::MAX);
     let header = block::write(Tag(*b"RMIH"), &count.to_le_bytes())?;
     block::write(
         Tag(*b"RMIM"),
         &[header, block::write(Tag(*b"IM00"), &chunks)?].concat(),
     )
-}
-
-/// Returns SMAP, and ZP01 … for the existing planes. If a strip contains the colour `transparent`,
-/// the strip is stored with a transparent code.
-fn picture<'a>(
-    pixels: &Surface,
-    planes: impl Iterator<Item = Option<&'a Surface>>,
-    transparent: Option<u8>,
-) -> Result<Vec<u8>> {
-    let strips = strips_of(pixels).map(|pixels| {
-        let see_through = transparent.is_some_and(|transparent| pixels.contains(&transparent));
-        Some(encode_strip(&pixels, see_through))
-    });
-    let mut chunks = block::write(Tag(*b"SMAP"), &strip_table(strips, 4)?)?;
-    for (number, surface) in (b'1'..).zip(planes) {
-        let Some(surface) = surface else { continue };
-        let strips = strips_of(surface).map(|pixels| {
-            let lines: Vec<u8> = pixels.chunks(8).map(pack_line).collect();
-            encode_plane_strip(&lines)
-        });
-        chunks.extend(block::write(
-            Tag([b'Z', b'P', b'0', number]),
-            &strip_table(strips, 2)?,
-        )?);
-    }
-    Ok(chunks)
-}
-
-/// Returns the strips of a picture as rows of eight pixels.
-fn strips_of(picture: &Surface) -> impl Iterator<Item = Vec<u8>> {
-    (0..picture.width()).step_by(8).map(move |x| {
-        picture
-            .rows()
-            .filter_map(|row| row.get(x..x.saturating_add(8)))
-            .flatten()
-            .copied()
-            .collect()
-    })
-}
-
-/// Packs eight pixels as bits, the leftmost in bit 7.
-fn pack_line(pixels: &[u8]) -> u8 {
-    pixels
-        .iter()
-        .fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
-}
-
-/// Returns a table of strips with entries of 2 or 4 bytes, followed by the strips. Offsets count
-/// from the chunk's header. Equal strips are stored once; `None` is an empty strip.
-fn strip_table(strips: impl Iterator<Item = Option<Vec<u8>>>, entry: usize) -> Result<Vec<u8>> {
-    let strips: Vec<_> = strips.collect();
-    let start = strips.len().saturating_mul(entry).saturating_add(8);
-    let mut data: Vec<u8> = Vec::new();
-    let mut places = HashMap::new();
-    let mut table = Vec::new();
-    for strip in &strips {
-        let offset = match strip {
-            None => 0,
-            Some(bytes) => *places.entry(bytes).or_insert_with(|| {
-                let offset = start.saturating_add(data.len());
-                data.extend(bytes);
-                offset
-            }),
-        };
-        let fits = entry >= 4 || offset <= usize::from(u16::MAX);
-        let offset = u32::try_from(offset).ok().filter(|_| fits);
-        let offset = offset.ok_or_else(|| {
-            Error::misuse(
-                Misuse::OutOfRange,
-                "a z-plane packs to more than 65535 bytes",
-            )
-        })?;
-        table.extend(offset.to_le_bytes().iter().take(entry));
-    }
-    table.extend(data);
-    Ok(table)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Objects of a room as plain values, with a picture for each state (O1–O6).
 
-use super::{header_version, picture};
+use super::header_version;
+use super::picture_change::encode_picture;
 use crate::room::{Room, RoomObject};
 use crate::{Dialect, Error, Misuse, Result, Surface, Tag, block};
 
@@ -54,6 +55,12 @@ impl Room {
         };
         self.objects.iter().enumerate().map(plan).collect()
     }
+}
+
+/// Returns the tag of the picture of a state: IM01, IM02 … with hexadecimal digits (O3).
+pub(super) fn tag_of_state(state: u8) -> Tag {
+    let digits = format!("IM{state:02X}");
+    Tag(digits.as_bytes().try_into().unwrap_or(*b"IM01"))
 }
 
 /// Returns OBIM: the header, and the pictures IM01 ….
@@ -120,12 +127,11 @@ fn images(plan: &ObjectPlan, transparent: u8, dialect: &Dialect) -> Result<Vec<u
                 ),
             ));
         }
-        let digits = format!("IM{state:02X}");
-        let tag = Tag(digits.as_bytes().try_into().unwrap_or(*b"IM01"));
+        let tag = tag_of_state(*state);
         let planes = planes.iter().map(Option::as_ref);
         chunks.extend(block::write(
             tag,
-            &picture(pixels, planes, Some(transparent))?,
+            &encode_picture(pixels, planes, Some(transparent), dialect)?,
         )?);
     }
     block::write(Tag(*b"OBIM"), &chunks)

@@ -1,11 +1,14 @@
-//! Rewrites a stored picture of strips with changed pixels and planes (S1–S13, Z1, R4–R6).
+//! Writes a picture of strips with its planes (S1–S13, Z1, R4–R6): a new one, or a stored one with
+//! changed pixels and planes.
 
-use super::{pack_line, strip_table, strips_of};
+use std::collections::HashMap;
+
 use crate::block::{self, Block, Header};
 use crate::edit::packing::{encode_plane_strip, encode_strip};
+use crate::image::strip::colour_shift;
 use crate::image::table::OffsetSize;
 use crate::reader::to_usize;
-use crate::{Dialect, Error, Misuse, Platform, Reader, Result, Surface, Tag};
+use crate::{Dialect, Error, Misuse, Reader, Result, Surface, Tag};
 
 const SMAP: Tag = Tag(*b"SMAP");
 const BSTR: Tag = Tag(*b"BSTR");
@@ -16,33 +19,6 @@ const OFFS: Tag = Tag(*b"OFFS");
 
 /// The size of a block's header.
 const HEADER: usize = Header::Large.size();
-
-/// The number that an Amiga adds to the colours of strips from v4 on (S9).
-const AMIGA: u8 = 16;
-
-/// The children of a block, and the bytes after the last whole child.
-pub(super) struct Children<'a> {
-    pub(super) blocks: Vec<Block<'a>>,
-    pub(super) rest: &'a [u8],
-}
-
-impl<'a> Children<'a> {
-    pub(super) fn read(mut payload: Reader<'a>) -> Self {
-        let mut blocks = Vec::new();
-        loop {
-            let mut next = payload;
-            let Ok(child) = block::read(&mut next, Header::Large) else {
-                break;
-            };
-            blocks.push(child);
-            payload = next;
-        }
-        Self {
-            blocks,
-            rest: payload.rest(),
-        }
-    }
-}
 
 /// A plane before and after the change; `None` for a plane that is not stored.
 pub(super) struct PlanePair<'a> {
@@ -65,6 +41,34 @@ pub(super) struct PictureChange<'a> {
 /// The strips of a picture or plane; `None` for an empty strip.
 type Strips = Vec<Option<Vec<u8>>>;
 
+/// Returns SMAP, and ZP01 … for the existing planes, of a new picture (v5 to v7). A strip with the
+/// colour `see_through` is stored with a transparent code.
+pub(super) fn encode_picture<'a>(
+    pixels: &'a Surface,
+    planes: impl Iterator<Item = Option<&'a Surface>>,
+    see_through: Option<u8>,
+    dialect: &'a Dialect,
+) -> Result<Vec<u8>> {
+    let mut pairs = Vec::new();
+    for plane in planes {
+        pairs.push(PlanePair {
+            old: None,
+            new: plane,
+        });
+    }
+    let change = PictureChange {
+        old: None,
+        new: pixels,
+        planes: pairs,
+        see_through,
+        dialect,
+    };
+    let strips = change.pixel_strips(&[]);
+    let mut out = block::write(SMAP, &strip_table(strips.into_iter(), 4)?)?;
+    out.extend(change.missing_planes(&[])?);
+    Ok(out)
+}
+
 impl PictureChange<'_> {
     fn has_new_pixels(&self) -> bool {
         self.old != Some(self.new)
@@ -82,29 +86,32 @@ impl PictureChange<'_> {
         })
     }
 
-    /// Encodes a strip with the smallest packing.
+    /// Encodes a strip with the smallest packing, all of which an Amiga shifts (S9).
     fn encode_pixels(&self, pixels: &[u8]) -> Vec<u8> {
         let transparent = self.see_through.filter(|colour| pixels.contains(colour));
-        if self.dialect.platform() != Platform::Amiga {
-            return encode_strip(pixels, transparent.is_some());
-        }
+        let shift = colour_shift(self.dialect);
         let mut stored = Vec::new();
         for &pixel in pixels {
+            // The transparent colour is compared with the stored colour.
             let is_transparent = transparent == Some(pixel);
-            let shift = if is_transparent { 0 } else { AMIGA };
-            stored.push(pixel.wrapping_sub(shift));
+            let own_shift = if is_transparent { 0 } else { shift };
+            stored.push(pixel.wrapping_sub(own_shift));
         }
         encode_strip(&stored, transparent.is_some())
+    }
+
+    pub(super) fn is_unchanged(&self) -> bool {
+        !self.has_new_pixels() && self.planes.iter().all(|pair| pair.old == pair.new)
     }
 
     // v5, v6, v7.
 
     /// Returns a block IM00, or IMnn of an object, with the changes.
     pub(super) fn image(&self, stored: &Block<'_>) -> Result<Vec<u8>> {
-        let children = Children::read(stored.data);
+        let (children, rest) = block::whole_children(stored.data);
         let mut out = Vec::new();
         let mut written = Vec::new();
-        for child in &children.blocks {
+        for child in &children {
             if written.contains(&child.tag) {
                 out.extend(child.whole);
                 continue;
@@ -128,6 +135,14 @@ impl PictureChange<'_> {
                 out.extend(child.whole);
             }
         }
+        out.extend(self.missing_planes(&written)?);
+        out.extend(rest);
+        block::write(stored.tag, &out)
+    }
+
+    /// Returns the blocks of the changed planes whose tags are not among those that were written.
+    fn missing_planes(&self, written: &[Tag]) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
         for (number, pair) in self.planes.iter().enumerate() {
             let tag = plane_tag(number);
             if written.contains(&tag) || pair.old == pair.new {
@@ -135,20 +150,6 @@ impl PictureChange<'_> {
             }
             if let Some(strips) = pair.strips(&[]) {
                 out.extend(block::write(tag, &strip_table(strips.into_iter(), 2)?)?);
-            }
-        }
-        out.extend(children.rest);
-        block::write(stored.tag, &out)
-    }
-
-    /// Returns the payload of a new block IMnn.
-    pub(super) fn encode(&self) -> Result<Vec<u8>> {
-        let strips = self.pixel_strips(&[]);
-        let mut out = block::write(SMAP, &strip_table(strips.into_iter(), 4)?)?;
-        for (number, pair) in self.planes.iter().enumerate() {
-            if let Some(strips) = pair.strips(&[]) {
-                let table = strip_table(strips.into_iter(), 2)?;
-                out.extend(block::write(plane_tag(number), &table)?);
             }
         }
         Ok(out)
@@ -159,13 +160,13 @@ impl PictureChange<'_> {
     /// Returns the payload of an IMAG, in which picture `number` has the changes. A picture after
     /// the last one is added.
     pub(super) fn imag(&self, imag: Reader<'_>, number: usize) -> Result<Vec<u8>> {
-        if !self.has_new_pixels() && self.planes.iter().all(|pair| pair.old == pair.new) {
+        if self.is_unchanged() {
             return Ok(imag.rest().to_vec());
         }
-        let children = Children::read(imag);
+        let (children, rest) = block::whole_children(imag);
         let mut out = Vec::new();
         let mut is_first = true;
-        for child in &children.blocks {
+        for child in &children {
             if child.tag == WRAP && is_first {
                 is_first = false;
                 out.extend(block::write(WRAP, &self.wrapped(child.data, number)?)?);
@@ -173,7 +174,7 @@ impl PictureChange<'_> {
                 out.extend(child.whole);
             }
         }
-        out.extend(children.rest);
+        out.extend(rest);
         Ok(out)
     }
 
@@ -203,10 +204,7 @@ impl PictureChange<'_> {
 
     /// Returns an SMAP block with the changes to a stored payload, or a new one.
     fn smap(&self, stored: Option<Reader<'_>>) -> Result<Vec<u8>> {
-        let children = stored.map(Children::read);
-        let blocks = children
-            .as_ref()
-            .map_or(&[][..], |children| &children.blocks);
+        let (blocks, rest) = stored.map(block::whole_children).unwrap_or_default();
         let mut out = Vec::new();
         match blocks.first() {
             Some(bstr) if !self.has_new_pixels() => out.extend(bstr.whole),
@@ -224,7 +222,7 @@ impl PictureChange<'_> {
         for other in blocks.iter().skip(if zpln.is_some() { 2 } else { 1 }) {
             out.extend(other.whole);
         }
-        out.extend(children.map_or(&[][..], |children| children.rest));
+        out.extend(rest);
         block::write(SMAP, &out)
     }
 
@@ -375,4 +373,56 @@ fn listing(blocks: &[Vec<u8>]) -> Result<Vec<u8>> {
     let mut out = block::write(OFFS, &offsets)?;
     out.extend(blocks.concat());
     Ok(out)
+}
+
+// Strips and their tables.
+
+/// Returns the strips of a picture as rows of eight pixels.
+fn strips_of(picture: &Surface) -> impl Iterator<Item = Vec<u8>> {
+    (0..picture.width()).step_by(8).map(move |x| {
+        picture
+            .rows()
+            .filter_map(|row| row.get(x..x.saturating_add(8)))
+            .flatten()
+            .copied()
+            .collect()
+    })
+}
+
+/// Packs eight pixels as bits, the leftmost in bit 7.
+fn pack_line(pixels: &[u8]) -> u8 {
+    pixels
+        .iter()
+        .fold(0, |bits, &pixel| bits << 1 | u8::from(pixel != 0))
+}
+
+/// Returns a table of strips with entries of 2 or 4 bytes, followed by the strips. Offsets count
+/// from the chunk's header. Equal strips are stored once; `None` is an empty strip.
+fn strip_table(strips: impl Iterator<Item = Option<Vec<u8>>>, entry: usize) -> Result<Vec<u8>> {
+    let strips: Vec<_> = strips.collect();
+    let start = strips.len().saturating_mul(entry).saturating_add(8);
+    let mut data: Vec<u8> = Vec::new();
+    let mut places = HashMap::new();
+    let mut table = Vec::new();
+    for strip in &strips {
+        let offset = match strip {
+            None => 0,
+            Some(bytes) => *places.entry(bytes).or_insert_with(|| {
+                let offset = start.saturating_add(data.len());
+                data.extend(bytes);
+                offset
+            }),
+        };
+        let fits = entry >= 4 || offset <= usize::from(u16::MAX);
+        let offset = u32::try_from(offset).ok().filter(|_| fits);
+        let offset = offset.ok_or_else(|| {
+            Error::misuse(
+                Misuse::OutOfRange,
+                "a z-plane packs to more than 65535 bytes",
+            )
+        })?;
+        table.extend(offset.to_le_bytes().iter().take(entry));
+    }
+    table.extend(data);
+    Ok(table)
 }

@@ -5,13 +5,20 @@
 
 use std::collections::HashSet;
 
-use super::object::ObjectPicture;
-use super::picture_change::{Children, PictureChange, PlanePair};
+use super::object::{ObjectPicture, tag_of_state};
+use super::picture_change::{PictureChange, PlanePair, encode_picture};
 use super::{ObjectPlan, RoomPlan, check_sizes, tables};
 use crate::block::{self, Block, Header};
 use crate::boxes::Boxes;
 use crate::room::{Room, RoomObject, RoomParts};
 use crate::{Dialect, Error, Misuse, Reader, Result, Surface, Tag};
+
+/// Returns whether rooms of a version can be rebuilt ([`rebuild_room`]): v5 to v8, without Humongous
+/// games.
+#[must_use]
+pub fn can_rebuild_rooms(dialect: &Dialect) -> bool {
+    matches!(dialect.version(), 5..=8) && !dialect.is_humongous()
+}
 
 /// Returns the ROOM block of a stored room with the values of a plan, which is usually a changed
 /// [`Room::plan`]. Everything that the plan does not change keeps its bytes, so that an unchanged
@@ -42,7 +49,7 @@ use crate::{Dialect, Error, Misuse, Reader, Result, Surface, Tag};
 /// version is not 5 to 8, for a Humongous game, or if the format or the stored room has no place
 /// for a changed value.
 pub fn rebuild_room(parts: &RoomParts<'_>, plan: &RoomPlan, dialect: &Dialect) -> Result<Vec<u8>> {
-    if !matches!(dialect.version(), 5..=8) || dialect.is_humongous() {
+    if !can_rebuild_rooms(dialect) {
         return Err(Error::misuse(
             Misuse::WrongVersion,
             "rooms can be rebuilt for versions 5, 6, 7 and 8",
@@ -64,12 +71,12 @@ pub fn rebuild_room(parts: &RoomParts<'_>, plan: &RoomPlan, dialect: &Dialect) -
         dialect,
         seen: HashSet::new(),
     };
-    let children = Children::read(outer.data);
+    let (children, rest) = block::whole_children(outer.data);
     let mut payload = Vec::new();
-    for child in &children.blocks {
+    for child in &children {
         payload.extend(rebuilder.block(child)?);
     }
-    payload.extend(children.rest);
+    payload.extend(rest);
     let mut rebuilt = block::write(outer.tag, &payload)?;
     rebuilt.extend(reader.rest());
 
@@ -291,10 +298,10 @@ impl Rebuilder<'_> {
 
     /// Returns the payload of RMIM: the number of planes in RMIH, and the background in IM00.
     fn images(&self, rmim: &Block<'_>) -> Result<Vec<u8>> {
-        let children = Children::read(rmim.data);
+        let (children, rest) = block::whole_children(rmim.data);
         let mut out = Vec::new();
         let mut is_first = true;
-        for child in &children.blocks {
+        for child in &children {
             match &child.tag.0 {
                 b"RMIH" if self.old.planes.len() != self.new.planes.len() => {
                     let mut header = child.data.rest().to_vec();
@@ -308,7 +315,7 @@ impl Rebuilder<'_> {
                 _ => out.extend(child.whole),
             }
         }
-        out.extend(children.rest);
+        out.extend(rest);
         Ok(out)
     }
 
@@ -357,10 +364,10 @@ impl Rebuilder<'_> {
     /// Returns the payload of OBIM: the header, and the pictures of the states.
     fn object_images(&self, obim: &Block<'_>, slot: usize) -> Result<Vec<u8>> {
         let (old, new) = self.object(slot)?;
-        let children = Children::read(obim.data);
+        let (children, rest) = block::whole_children(obim.data);
         let mut out = Vec::new();
         let mut written = HashSet::new();
-        for child in &children.blocks {
+        for child in &children {
             if child.tag == Tag(*b"IMHD") && written.insert(0) {
                 let more = new.pictures.len().saturating_sub(old.pictures.len());
                 let header = image_header(child, old, new, more, self.dialect);
@@ -382,15 +389,20 @@ impl Rebuilder<'_> {
                 _ => out.extend(child.whole),
             }
         }
-        for picture in &new.pictures {
-            let is_new = self.dialect.version() < 8 && written.insert(picture.state);
-            if let (true, Some(change)) = (is_new, self.object_change(old, new, picture.state)) {
-                let digits = format!("IM{:02X}", picture.state);
-                let tag = Tag(digits.as_bytes().try_into().unwrap_or(*b"IM01"));
-                out.extend(block::write(tag, &change.encode()?)?);
+        for ObjectPicture {
+            state,
+            pixels,
+            planes,
+        } in &new.pictures
+        {
+            if self.dialect.version() < 8 && written.insert(*state) {
+                let planes = planes.iter().map(Option::as_ref);
+                let see_through = Some(self.new.transparent);
+                let picture = encode_picture(pixels, planes, see_through, self.dialect)?;
+                out.extend(block::write(tag_of_state(*state), &picture)?);
             }
         }
-        out.extend(children.rest);
+        out.extend(rest);
         Ok(out)
     }
 
@@ -401,6 +413,9 @@ impl Rebuilder<'_> {
             let Some(change) = self.object_change(old, new, picture.state) else {
                 continue;
             };
+            if change.is_unchanged() {
+                continue;
+            }
             let number = usize::from(picture.state).saturating_sub(1);
             bytes = change.imag(Reader::new(&bytes), number)?;
         }
@@ -437,9 +452,9 @@ impl Rebuilder<'_> {
     /// Returns the payload of OBCD with the changed geometry.
     fn object_code(&self, obcd: &Block<'_>, slot: usize) -> Result<Vec<u8>> {
         let (old, new) = self.object(slot)?;
-        let children = Children::read(obcd.data);
+        let (children, rest) = block::whole_children(obcd.data);
         let mut out = Vec::new();
-        for child in &children.blocks {
+        for child in &children {
             if child.tag == Tag(*b"CDHD") {
                 let header = code_header(child, &old.object, &new.object, self.dialect)?;
                 out.extend(block::write(child.tag, &header)?);
@@ -447,7 +462,7 @@ impl Rebuilder<'_> {
                 out.extend(child.whole);
             }
         }
-        out.extend(children.rest);
+        out.extend(rest);
         Ok(out)
     }
 }

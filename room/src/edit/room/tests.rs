@@ -663,6 +663,38 @@ fn unknown_blocks_scripts_and_bytes_after_the_blocks_stay() {
 }
 
 #[test]
+fn strips_of_the_amiga_are_stored_16_lower_s9() {
+    let dialect = Dialect::new(5).with_platform(crate::Platform::Amiga);
+    let picture = surface(32, 16, vec![0, 3, 250]);
+    let object = ObjectPlan {
+        object: RoomObject {
+            id: 1,
+            width: 16,
+            height: 8,
+            ors_planes: true,
+            ..RoomObject::default()
+        },
+        pictures: vec![ObjectPicture {
+            state: 1,
+            pixels: surface(16, 8, vec![7, 255, 3]),
+            planes: Vec::new(),
+        }],
+    };
+    let plan = RoomPlan {
+        picture,
+        objects: vec![object],
+        ..RoomPlan::default()
+    };
+    let stored = encode_room(&plan, &dialect).unwrap();
+    let mut read = plan_of(&stored, &dialect);
+    assert_eq!(read.picture, plan.picture);
+    assert_eq!(read.objects[0].pictures, plan.objects[0].pictures);
+    read.picture.pixels_mut()[0] ^= 1;
+    let rebuilt = rebuild_room(&RoomParts::new(&stored), &read, &dialect).unwrap();
+    assert_eq!(plan_of(&rebuilt, &dialect).picture, read.picture);
+}
+
+#[test]
 fn a_room_with_boxes_and_no_matrix_stays_as_it_is() {
     let dialect = Dialect::new(6);
     let plan = RoomPlan {

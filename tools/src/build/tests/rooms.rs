@@ -233,6 +233,39 @@ fn a_moved_box_gets_a_new_matrix_and_other_values_keep_theirs_b10() {
 }
 
 #[test]
+fn scales_that_a_box_cannot_store_are_refused_b6() {
+    let wrong = [
+        ("slot = 0\n", "box 1: slot: expected 1 to 32768, found 0"),
+        (
+            "slot = 40000\n",
+            "box 1: slot: expected 1 to 32768, found 40000",
+        ),
+        (
+            "scale = 40000\n",
+            "box 1: scale: expected less than 32768, found 40000",
+        ),
+        (
+            "scale = 9\nslot = 1\n",
+            "box 1: expected `scale` or `slot`, found both",
+        ),
+    ];
+    for (lines, expected) in wrong {
+        let mut source = Source::of_demo(6);
+        let text = source.text();
+        let start = text.find("[[box]] # 1\n").unwrap();
+        let own = text[start..]
+            .lines()
+            .find(|line| line.starts_with("scale") || line.starts_with("slot"));
+        let own = format!("{}\n", own.unwrap());
+        let changed = text[start..].replacen(&own, lines, 1);
+        let text = format!("{}{changed}", &text[..start]);
+        source.files.insert(ROOM_TEXT.to_owned(), text.into_bytes());
+        let refused = source.refused();
+        assert!(refused.ends_with(expected), "{refused}");
+    }
+}
+
+#[test]
 fn a_wider_room_is_built_and_planes_must_have_its_size() {
     let mut source = Source::of_demo(7);
     let old = source.room();
