@@ -298,3 +298,12 @@ fn new_folder(path: &Path) -> Result<()> {
     }
     Ok(fs::create_dir_all(path)?)
 }
+
+/// Makes a file executable. On Windows every program is executable.
+fn make_executable(path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 use crate::{new_folder, step};
 
@@ -13,6 +13,9 @@ const OUT: &str = "target/python/wheel";
 /// The folder into which maturin is installed if the machine does not have it.
 const TOOLS: &str = "target/python/tools";
 const SOURCES: &str = "bindings/python";
+/// The file time in packages, in seconds since 1970. A fixed time makes their bytes the same every
+/// time.
+const FILE_TIME: &str = "315532800";
 
 /// Builds the wheel into [`OUT`]. With `tests` the wheel is built without optimisation, installed
 /// into a new environment and tested there.
@@ -47,15 +50,36 @@ pub fn wheel(build: &mut Command, out: &Path) -> Result<PathBuf> {
             "--out",
         ])
         .arg(out);
-    // A wheel is a zip archive and contains file times. A fixed time makes its bytes the same every
-    // time.
-    step(build.env("SOURCE_DATE_EPOCH", "315532800"))?;
-    let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
-    let wheel = entries
-        .into_iter()
-        .map(|entry| entry.path())
-        .find(|path| path.extension().is_some_and(|e| e == "whl"));
-    wheel.context("maturin made no wheel")
+    step(build.env("SOURCE_DATE_EPOCH", FILE_TIME))?;
+    made(out, "whl")
+}
+
+/// Makes the package of the sources in the empty folder `out`. `maturin` is the command `maturin
+/// sdist`.
+///
+/// # Errors
+/// Returns an error if maturin fails.
+pub fn sources(maturin: &mut Command, out: &Path) -> Result<PathBuf> {
+    new_folder(out)?;
+    maturin
+        .args(["--manifest-path", &format!("{SOURCES}/Cargo.toml"), "--out"])
+        .arg(out);
+    step(maturin.env("SOURCE_DATE_EPOCH", FILE_TIME))?;
+    made(out, "gz")
+}
+
+/// Returns the package with this file name extension in the folder of a package.
+///
+/// # Errors
+/// Returns an error if there is no such file.
+pub fn made(folder: &Path, extension: &str) -> Result<PathBuf> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|own| own == extension) {
+            return Ok(path);
+        }
+    }
+    bail!("{}: expected a package for Python", folder.display())
 }
 
 /// Returns the Python of this machine.

@@ -17,8 +17,12 @@ use crate::{c, new_folder, packages, printed, python, sdl, toolchain};
 
 /// The oldest glibc version that a Linux program supports.
 const GLIBC: &str = "2.28";
+/// The systems with musl that a wheel supports, in the words of Python's package index.
+const MUSL: &str = "musllinux_1_2";
 /// The linker for Windows, by its name in Debian's packages.
 pub const MINGW: &str = "x86_64-w64-mingw32-gcc";
+/// The C++ compiler for Windows, by its name in Debian's packages.
+const MINGW_CPP: &str = "x86_64-w64-mingw32-g++";
 /// The newest glibc version that a program may need: the oldest version in PortMaster's table of
 /// devices.
 const NEWEST_GLIBC: &str = "2.30";
@@ -47,7 +51,7 @@ pub fn program(target: &BuildTarget) -> Result<PathBuf> {
             flags.push(format!("-L native={}", folder.display()));
         }
         LibraryNaming::Windows => packages::ensure(&[
-            ("x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64"),
+            (MINGW_CPP, "g++-mingw-w64-x86-64"),
             ("cmake", "cmake"),
             ("make", "make"),
         ])?,
@@ -133,11 +137,12 @@ pub fn wheel(target: &BuildTarget) -> Result<PathBuf> {
     // target folder, each build would rebuild everything.
     maturin.args(["--target-dir", &format!("{WORK}/build-python")]);
     if let LibraryNaming::Linux = target.naming {
-        maturin.args([
-            "--zig",
-            "--compatibility",
-            &format!("manylinux_{}", GLIBC.replace('.', "_")),
-        ]);
+        let systems = if target.is_musl() {
+            MUSL.to_owned()
+        } else {
+            format!("manylinux_{}", GLIBC.replace('.', "_"))
+        };
+        maturin.args(["--zig", "--compatibility", &systems]);
     }
     prepare(&mut maturin, target, Vec::new())?;
     python::wheel(
@@ -146,14 +151,25 @@ pub fn wheel(target: &BuildTarget) -> Result<PathBuf> {
     )
 }
 
+/// Makes the package of the Python sources and returns its path.
+///
+/// # Errors
+/// Returns an error if maturin cannot be installed or fails.
+pub fn python_sources() -> Result<PathBuf> {
+    let mut maturin = Command::new(build_tools()?.join("maturin"));
+    python::sources(maturin.arg("sdist"), &Path::new(WORK).join("wheel/sources"))
+}
+
 /// Checks a shared library for this target.
 ///
 /// # Errors
-/// Returns an error if the library contains the name of a folder of this machine, or if it needs a
-/// newer glibc than `GLIBC`.
+/// Returns an error if the library contains the name of a folder of this machine, if it needs a
+/// newer glibc than `GLIBC`, or if a library for musl needs glibc.
 pub fn check_library(target: &BuildTarget, library: &Path) -> Result<()> {
     names_no_folder(library)?;
-    if target.naming == LibraryNaming::Linux {
+    if target.is_musl() {
+        needs_only_musl(library)
+    } else if target.naming == LibraryNaming::Linux {
         needs_glibc(library, GLIBC)
     } else {
         Ok(())
@@ -220,6 +236,9 @@ fn prepare(command: &mut Command, target: &BuildTarget, mut flags: Vec<String>) 
                 "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER",
                 windows_linker()?,
             );
+            // Without these variables the builds of C sources would take the linker as a compiler.
+            command.env("CC_x86_64_pc_windows_gnu", MINGW);
+            command.env("CXX_x86_64_pc_windows_gnu", MINGW_CPP);
         }
         LibraryNaming::MacOs => {}
     }
@@ -250,8 +269,7 @@ fn windows_linker() -> Result<PathBuf> {
         root.display()
     );
     fs::write(&linker, script)?;
-    #[cfg(unix)]
-    fs::set_permissions(&linker, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    crate::make_executable(&linker)?;
     Ok(linker)
 }
 
@@ -334,6 +352,23 @@ fn needs_glibc(program: &Path, newest: &str) -> Result<()> {
         "{path}: it needs glibc {glibc}, expected {newest} or older"
     );
     eprintln!("xtask: {path}: glibc {glibc}");
+    Ok(())
+}
+
+/// Checks that a library needs no other library than musl.
+///
+/// # Errors
+/// Returns an error if the library needs another library, or if the file cannot be read.
+fn needs_only_musl(library: &Path) -> Result<()> {
+    let entries = readelf("--dynamic", library)?;
+    for line in entries.lines().filter(|line| line.contains("(NEEDED)")) {
+        ensure!(
+            line.contains("[libc.so]"),
+            "{}: expected no library but libc.so, found {}",
+            library.display(),
+            line.trim()
+        );
+    }
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use xtask::archive::{self, ArchiveEntry, ArchiveTime};
 
-use super::languages::record_of;
+use super::wheels::record_of;
 use super::{MadeArchive, WORK, build};
 use crate::{new_folder, printed, step, text_of};
 

@@ -8,6 +8,7 @@ mod languages;
 mod licences;
 mod target;
 mod trial;
+mod wheels;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -87,10 +88,10 @@ pub fn run(args: &[OsString]) -> Result<()> {
         let made = match name {
             PORTMASTER => vec![handhelds(time, tries)?],
             "c" => languages::c(time, tries)?,
-            "python" => languages::python(time, tries)?,
+            "python" => wheels::make(time, tries)?,
             "js" => vec![languages::js(tries)?],
             KIT => scenes(time, tries)?,
-            _ => vec![archive(BuildTarget::named(name)?, time, tries)?],
+            _ => system(BuildTarget::named(name)?, time, tries)?,
         };
         for (name, bytes) in made {
             let path = Path::new(OUT).join(name);
@@ -116,6 +117,20 @@ fn program(target: &'static BuildTarget, tries: bool) -> Result<Vec<u8>> {
         trial::run(target, &program)?;
     }
     Ok(fs::read(program)?)
+}
+
+/// Makes the archive of the program for a system. For macOS it also makes the wheel, because only a
+/// machine with macOS can do so.
+fn system(
+    target: &'static BuildTarget,
+    time: ArchiveTime,
+    tries: bool,
+) -> Result<Vec<MadeArchive>> {
+    let mut made = vec![archive(target, time, tries)?];
+    if target.naming == LibraryNaming::MacOs {
+        made.push(wheels::wheel(target, time, tries)?);
+    }
+    Ok(made)
 }
 
 /// Makes the archive of a program.

@@ -19,8 +19,8 @@ pub struct BuildTarget {
     pub triple: &'static str,
     /// The naming of libraries, which identifies the system.
     pub naming: LibraryNaming,
-    /// Details of a Linux target, where programs use the system's SDL2. On other systems SDL2 is
-    /// part of the program.
+    /// Details of a Linux with glibc, where programs use the system's SDL2. On Windows and macOS
+    /// SDL2 is part of the program; for Linux with musl no program is made.
     pub linux: Option<LinuxTarget>,
 }
 
@@ -51,8 +51,17 @@ const fn linux(
     }
 }
 
+/// Returns a Linux with musl, for which only wheels are made.
+const fn musl(triple: &'static str) -> BuildTarget {
+    BuildTarget {
+        triple,
+        naming: LibraryNaming::Linux,
+        linux: None,
+    }
+}
+
 /// All targets.
-static TARGETS: [BuildTarget; 6] = [
+static TARGETS: [BuildTarget; 8] = [
     linux(
         "x86_64-unknown-linux-gnu",
         "amd64",
@@ -71,6 +80,8 @@ static TARGETS: [BuildTarget; 6] = [
         "arm-linux-gnueabihf",
         "qemu-arm",
     ),
+    musl("x86_64-unknown-linux-musl"),
+    musl("aarch64-unknown-linux-musl"),
     BuildTarget {
         triple: "x86_64-pc-windows-gnu",
         naming: LibraryNaming::Windows,
@@ -102,6 +113,11 @@ impl BuildTarget {
         found.with_context(|| format!("expected a target out of {}, found `{triple}`", names()))
     }
 
+    /// Returns `true` for a Linux with musl.
+    pub fn is_musl(&self) -> bool {
+        self.naming == LibraryNaming::Linux && self.linux.is_none()
+    }
+
     /// Returns the file name of the program.
     pub fn program(&self) -> &'static str {
         if self.naming == LibraryNaming::Windows {
@@ -125,7 +141,7 @@ impl BuildTarget {
             (None, LibraryNaming::Windows) => {
                 ("x86_64-w64-mingw32", "binutils-mingw-w64-x86-64".to_owned())
             }
-            (None, _) => bail!("libraries for macOS are not made"),
+            (None, _) => bail!("{}: expected Linux with glibc or Windows", self.triple),
         };
         packages::ensure(&[(&format!("{name}-strip"), &package)])?;
         Ok(name)
@@ -164,7 +180,7 @@ impl LinuxLibraries {
             emulator,
         }) = &target.linux
         else {
-            bail!("expected a Linux system")
+            bail!("{}: expected a Linux with glibc", target.triple)
         };
         packages::ensure(&[("readelf", "binutils")])?;
         if output("dpkg", &["--print-architecture"]).is_some_and(|own| own.trim() == *debian) {
@@ -195,7 +211,7 @@ impl LinuxLibraries {
     }
 }
 
-/// Unpacks SDL2 and its dependencies for another processor into a folder. If this fails, the folder
+/// Unpacks SDL2, Python and their dependencies for another processor into a folder. If this fails, the folder
 /// does not exist.
 fn unpack(root: &Path, debian: &str) -> Result<()> {
     let part = root.with_extension("part");
@@ -207,7 +223,8 @@ fn unpack(root: &Path, debian: &str) -> Result<()> {
         .lines()
         .find_map(|line| line.strip_prefix("VERSION_CODENAME="));
     let suite = suite.context("expected VERSION_CODENAME in /etc/os-release")?;
-    let include = ["libsdl2-dev", "libc6", "libgcc-s1"]
+    // The tests of the wheel need Python.
+    let include = ["libsdl2-dev", "libc6", "libgcc-s1", "python3"]
         .map(|package| format!("{package}:{debian}"))
         .join(",");
     let mut unpack = Command::new("mmdebstrap");
