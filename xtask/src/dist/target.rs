@@ -211,8 +211,8 @@ impl LinuxLibraries {
     }
 }
 
-/// Unpacks SDL2, Python and their dependencies for another processor into a folder. If this fails, the folder
-/// does not exist.
+/// Unpacks SDL2, Python and their dependencies for another processor into a folder. If this fails,
+/// the folder does not exist.
 fn unpack(root: &Path, debian: &str) -> Result<()> {
     let part = root.with_extension("part");
     if part.exists() {
