@@ -127,6 +127,45 @@ fn largest(window: UVec2, shape: Vec2) -> UVec2 {
         .clamp(UVec2::ONE, window)
 }
 
+/// A picture over the frame that covers the whole window. It has its own scale, so that its texts
+/// are legible on every screen, however large the frame is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowOverlay<'a> {
+    size: UVec2,
+    pixels: &'a [u32],
+}
+
+impl<'a> WindowOverlay<'a> {
+    /// Creates an overlay from its pixels `0xAARRGGBB`, row by row; where AA is 0, the frame is
+    /// seen. Returns `None` if the number of pixels does not match the size.
+    #[must_use]
+    pub fn new(size: UVec2, pixels: &'a [u32]) -> Option<Self> {
+        let count = u64::from(size.x) * u64::from(size.y);
+        (u64::try_from(pixels.len()) == Ok(count)).then_some(Self { size, pixels })
+    }
+
+    /// Returns the size in its own pixels.
+    #[must_use]
+    pub fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// Returns the pixels, row by row.
+    #[must_use]
+    pub fn pixels(&self) -> &'a [u32] {
+        self.pixels
+    }
+
+    /// Returns the whole number of pixels of the window that a pixel of an overlay covers in each
+    /// direction. The lines of text keep about the same size in relation to the screen: an overlay
+    /// has 240 to 480 rows, and at least 320 columns unless the window is narrower.
+    #[must_use]
+    pub fn scale_in(window: UVec2) -> u32 {
+        let by_height = window.y.saturating_add(240) / 360;
+        by_height.min(window.x / 320).max(1)
+    }
+}
+
 /// The format of a texture's pixels, in the machine's byte order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PixelFormat {
@@ -271,6 +310,29 @@ mod tests {
         assert_eq!(whole((1600, 1200), ScaleMode::Aspect), (true, (5, 6)));
         assert_eq!(whole((480, 320), ScaleMode::Fit), (false, (1, 1)));
         assert_eq!(whole((160, 100), ScaleMode::Fit), (false, (1, 1)));
+    }
+
+    #[test]
+    fn an_overlay_is_legible_on_small_screens_and_large_on_large_ones() {
+        let lines = |window: (u32, u32)| WindowOverlay::scale_in(window.into());
+        assert_eq!(
+            [lines((480, 320)), lines((640, 480)), lines((720, 720))],
+            [1, 2, 2]
+        );
+        assert_eq!([lines((1280, 800)), lines((1280, 960))], [2, 3]);
+        assert_eq!([lines((1920, 1080)), lines((3840, 2160))], [3, 6]);
+        assert_eq!(
+            [lines((480, 640)), lines((160, 100)), lines((0, 0))],
+            [1, 1, 1]
+        );
+    }
+
+    #[test]
+    fn an_overlay_has_as_many_pixels_as_its_size_says() {
+        let pixels = [0; 6];
+        assert!(WindowOverlay::new(UVec2::new(3, 2), &pixels).is_some());
+        assert!(WindowOverlay::new(UVec2::new(3, 3), &pixels).is_none());
+        assert!(WindowOverlay::new(UVec2::MAX, &pixels).is_none());
     }
 
     #[test]

@@ -110,10 +110,19 @@ pub enum Input {
     /// The window became invisible, or the system is about to stop the program. The program should
     /// save its state.
     Suspended,
+    /// The user changed the size of the window, which is neither maximised nor fills the screen.
+    Resized {
+        /// The new size, in the units of [`WindowSettings::size`](crate::WindowSettings).
+        size: UVec2,
+    },
+    /// The next inputs come from another device than those before.
+    Device(InputDevice),
     /// The pointer was moved.
     PointerMoved {
-        /// The new position.
+        /// The new position on the frame; `None` beside the frame.
         at: Option<UVec2>,
+        /// The new position on the overlay, whether the app has an overlay at the moment or not.
+        overlay: Option<UVec2>,
     },
     /// A button of the pointer went down or up.
     PointerButton {
@@ -121,9 +130,20 @@ pub enum Input {
         button: Button,
         /// True if the button went down, false if it went up.
         pressed: bool,
-        /// The position of the pointer.
+        /// The position of the pointer on the frame; `None` beside the frame.
         at: Option<UVec2>,
+        /// The position of the pointer on the overlay.
+        overlay: Option<UVec2>,
     },
+}
+
+/// A kind of device that the user operates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputDevice {
+    /// The keyboard or the mouse.
+    Keyboard,
+    /// A game controller.
+    Pad,
 }
 
 impl Input {
@@ -145,6 +165,7 @@ impl Input {
             button: Button::Left,
             pressed: true,
             at: Some(UVec2::new(x, y)),
+            overlay: None,
         }
     }
 }

@@ -17,9 +17,9 @@ pub(crate) use error::Result;
 pub use run::{App, FrontEnd, Headless, RunStatistics, WindowSettings, run};
 
 // Frames and their display.
-pub use display::{PixelFormat, ScaleMode, TexturePalette, Viewport};
+pub use display::{PixelFormat, ScaleMode, TexturePalette, Viewport, WindowOverlay};
 pub use scumm_media::{IndexedFrame, RgbPalette, Zoom};
 
 // Input.
-pub use input::{Button, Input, Key, PadButton};
+pub use input::{Button, Input, InputDevice, Key, PadButton};
 pub use pad::{Pad, PadLayout, PadMode};

@@ -152,6 +152,7 @@ impl Pad {
                 button,
                 pressed,
                 at: Some(at),
+                overlay: None,
             }
         };
         let key = |key| Input::Key {
@@ -247,6 +248,7 @@ impl Pad {
         self.at = Some(to);
         new.then(|| Input::PointerMoved {
             at: Some(to.as_uvec2()),
+            overlay: None,
         })
     }
 
@@ -300,7 +302,8 @@ mod tests {
         assert_eq!(
             moved,
             Some(Input::PointerMoved {
-                at: Some(UVec2::new(11, 100))
+                at: Some(UVec2::new(11, 100)),
+                overlay: None,
             })
         );
         let x = |pad: &Pad| pad.pointer().unwrap().x;
@@ -388,6 +391,7 @@ mod tests {
                     button,
                     pressed,
                     at: Some(UVec2::new(3, 4)),
+                    overlay: None,
                 })
             };
             assert_eq!(pad.button(left, true, FRAME), click(Button::Left, true));

@@ -4,11 +4,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use glam::UVec2;
 use scumm_media::file::AtomicFiles;
 use scumm_media::indexed_png;
 
 use crate::pacing::{Pacer, Vsync};
-use crate::{IndexedFrame, Input, PadLayout, PadMode, Result, ScaleMode, Zoom};
+use crate::{IndexedFrame, Input, PadLayout, PadMode, Result, ScaleMode, WindowOverlay, Zoom};
 
 /// An app in the main loop. The app receives input, ticks at its own rate, and can provide its
 /// present frame at any time.
@@ -24,6 +25,16 @@ pub trait App {
     /// # Errors
     /// Returns an error if the frame cannot be drawn, which ends the run.
     fn frame(&mut self) -> Result<IndexedFrame<'_>>;
+
+    /// Returns the picture over the frame, such as a menu, if there is one at the moment. The
+    /// picture covers the whole window and should have `size`. Hosts without overlays never call
+    /// this function.
+    ///
+    /// # Errors
+    /// Returns an error if the picture cannot be drawn, which ends the run.
+    fn overlay(&mut self, _size: UVec2) -> Result<Option<WindowOverlay<'_>>> {
+        Ok(None)
+    }
 
     /// Returns the time between two ticks. The loop calls this function in each pass, so the time
     /// may change.
@@ -45,6 +56,10 @@ pub trait App {
 pub struct WindowSettings {
     /// The window's title.
     pub title: String,
+    /// The size of the window while it does not fill the screen, in the units of the windowing
+    /// system. By default the size is derived from the size of the frame. The size is used when the
+    /// window opens.
+    pub size: Option<UVec2>,
     /// The way in which frames fill the window.
     pub scale: ScaleMode,
     /// Whether the window fills the whole screen.
@@ -79,6 +94,21 @@ pub trait FrontEnd {
     /// # Errors
     /// Returns an error if the host fails.
     fn present(&mut self, frame: &IndexedFrame<'_>, changed: bool) -> Result<()>;
+
+    /// Returns the size that the overlay should have at the moment; `None` if the host shows no
+    /// overlays, which is the default.
+    fn overlay_size(&self) -> Option<UVec2> {
+        None
+    }
+
+    /// Sets the overlay for the next presents. The loop calls this function only if the overlay has
+    /// changed, and the host then wants a present. By default it does nothing.
+    ///
+    /// # Errors
+    /// Returns an error if the host fails.
+    fn set_overlay(&mut self, _: Option<&WindowOverlay<'_>>) -> Result<()> {
+        Ok(())
+    }
 
     /// Returns the time between two refreshes of the display; `None` if presents need no pacing.
     /// The loop calls this function before each present.
@@ -117,6 +147,7 @@ pub fn run(
     let mut pacer = Pacer::new(host.now());
     let (mut refresh, mut vsync) = (None, None::<Vsync>);
     let (mut shown, mut granted) = (Shown::default(), WindowSettings::default());
+    let mut shown_overlay = ShownOverlay::default();
     let mut inputs = Vec::new();
     let mut done = RunStatistics::default();
     loop {
@@ -140,6 +171,13 @@ pub fn run(
         if refresh != host.refresh() {
             refresh = host.refresh();
             vsync = refresh.map(Vsync::new);
+        }
+        if let Some(size) = host.overlay_size() {
+            let overlay = app.overlay(size)?;
+            if shown_overlay.differs(overlay.as_ref()) {
+                host.set_overlay(overlay.as_ref())?;
+                shown_overlay.remember(overlay.as_ref());
+            }
         }
         let frame = app.frame()?;
         let changed = shown.differs(&frame);
@@ -190,6 +228,35 @@ impl Shown {
         self.size = (frame.width(), frame.height());
         frame.pixels().clone_into(&mut self.pixels);
         frame.palette().as_slice().clone_into(&mut self.palette);
+    }
+}
+
+/// The overlay that was shown last, for comparison with the next overlay.
+#[derive(Debug, Default)]
+struct ShownOverlay {
+    is_shown: bool,
+    size: UVec2,
+    pixels: Vec<u32>,
+}
+
+impl ShownOverlay {
+    /// Returns whether `overlay` differs from the remembered overlay.
+    fn differs(&self, overlay: Option<&WindowOverlay<'_>>) -> bool {
+        match overlay {
+            Some(overlay) => {
+                !self.is_shown || self.size != overlay.size() || self.pixels != overlay.pixels()
+            }
+            None => self.is_shown,
+        }
+    }
+
+    /// Remembers `overlay`.
+    fn remember(&mut self, overlay: Option<&WindowOverlay<'_>>) {
+        self.is_shown = overlay.is_some();
+        if let Some(overlay) = overlay {
+            self.size = overlay.size();
+            overlay.pixels().clone_into(&mut self.pixels);
+        }
     }
 }
 
@@ -269,6 +336,8 @@ mod tests {
         wishes: WindowSettings,
         pixel: [u8; 1],
         palette: [[u8; 3]; 256],
+        /// The pixel of the overlay, if there is one.
+        word: Option<[u32; 1]>,
     }
 
     impl Counter {
@@ -281,6 +350,7 @@ mod tests {
                 wishes,
                 pixel: [0],
                 palette: [[0; 3]; 256],
+                word: None,
             }
         }
     }
@@ -297,6 +367,11 @@ mod tests {
         fn frame(&mut self) -> Result<IndexedFrame<'_>> {
             self.pixel = [self.ticks / self.every];
             Ok(IndexedFrame::new(1, 1, &self.pixel, &self.palette)?)
+        }
+
+        fn overlay(&mut self, _: UVec2) -> Result<Option<WindowOverlay<'_>>> {
+            let word = self.word.as_ref();
+            Ok(word.and_then(|word| WindowOverlay::new(UVec2::ONE, word)))
         }
 
         fn tick_interval(&self) -> Duration {
@@ -321,6 +396,8 @@ mod tests {
         shown: Vec<(u128, u8)>,
         granted: Vec<WindowSettings>,
         covered: bool,
+        has_overlays: bool,
+        overlays: Vec<Option<u32>>,
     }
 
     impl FrontEnd for Scripted {
@@ -343,6 +420,17 @@ mod tests {
             self.covered = false;
             self.shown.push((self.clock.as_millis(), frame.pixels()[0]));
             self.clock += self.present_takes;
+            Ok(())
+        }
+
+        fn overlay_size(&self) -> Option<UVec2> {
+            self.has_overlays.then_some(UVec2::ONE)
+        }
+
+        fn set_overlay(&mut self, overlay: Option<&WindowOverlay<'_>>) -> Result<()> {
+            self.overlays
+                .push(overlay.map(|overlay| overlay.pixels()[0]));
+            self.covered = true;
             Ok(())
         }
 
@@ -439,7 +527,11 @@ mod tests {
             },
         );
         assert_eq!(run(&mut app, &mut host, Some(3)).unwrap().presents, 1);
-        let script = [(Duration::from_millis(150), Input::PointerMoved { at: None })].into();
+        let moved = Input::PointerMoved {
+            at: None,
+            overlay: None,
+        };
+        let script = [(Duration::from_millis(150), moved)].into();
         let mut host = Scripted {
             script,
             ..Scripted::default()
@@ -457,6 +549,19 @@ mod tests {
         };
         run(&mut app, &mut host, Some(3)).unwrap();
         assert_eq!(host.granted, [app.wishes]);
+    }
+
+    #[test]
+    fn a_new_overlay_is_presented_over_the_same_frame() {
+        let (mut app, mut host) = (Counter::new(100), Scripted::default());
+        host.has_overlays = true;
+        assert_eq!(run(&mut app, &mut host, Some(3)).unwrap().presents, 1);
+        assert_eq!(host.overlays, [], "an app without an overlay");
+        app.word = Some([7]);
+        assert_eq!(run(&mut app, &mut host, Some(3)).unwrap().presents, 1);
+        app.word = None;
+        run(&mut app, &mut host, Some(3)).unwrap();
+        assert_eq!(host.overlays, [Some(7)], "each run begins without overlay");
     }
 
     #[test]

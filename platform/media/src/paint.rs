@@ -130,10 +130,7 @@ impl<'a> Paint<'a> {
 
     fn letters(&mut self, at: IVec2, text: &str, ink: u8) {
         for (i, letter) in text.chars().enumerate() {
-            let glyph = BASIC_LEGACY
-                .get(letter as usize)
-                .unwrap_or(&BASIC_LEGACY['?' as usize]);
-            for (y, row) in glyph.iter().enumerate() {
+            for (y, row) in letter_rows(letter).iter().enumerate() {
                 for x in (0..LETTER).filter(|x| row & (1 << x) != 0) {
                     let corner = at + IVec2::new(i as i32 * LETTER + x, y as i32) * self.zoom;
                     self.fill(corner, corner + self.zoom, ink);
@@ -141,6 +138,15 @@ impl<'a> Paint<'a> {
             }
         }
     }
+}
+
+/// Returns the rows of a letter, whose least significant bit is the left pixel. A character that is
+/// not ASCII has the rows of a question mark.
+#[must_use]
+pub fn letter_rows(letter: char) -> &'static [u8; LETTER as usize] {
+    BASIC_LEGACY
+        .get(letter as usize)
+        .unwrap_or(&BASIC_LEGACY['?' as usize])
 }
 
 /// Breaks a text between words into rows of at most `letters` letters. A word that is longer than a

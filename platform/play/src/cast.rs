@@ -22,6 +22,9 @@ pub struct PlayCast {
     /// Lines of help for the user.
     #[serde(default)]
     pub help: Vec<String>,
+    /// Lines of help for a user with a game controller; by default `help`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pad_help: Vec<String>,
     /// The number of the first room.
     pub room: u16,
     /// The jiffies between two frames (E1).
@@ -376,7 +379,10 @@ mod tests {
                 .all(|member| !member.timetable.is_empty())
         );
         assert!(
-            cast.help.iter().all(|line| line.len() <= 40),
+            cast.help
+                .iter()
+                .chain(&cast.pad_help)
+                .all(|line| line.len() <= 40),
             "a line of the screen has forty letters"
         );
     }

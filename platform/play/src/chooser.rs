@@ -7,34 +7,31 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 use scumm_engine::{Game, OpenError};
 use scumm_media::MediaError;
 use scumm_media::file::AtomicFiles;
-use scumm_media::paint::{Inks, LETTER, Paint, wrap};
 use scumm_media::text::error_chain;
 use scumm_platform::{
-    App, IndexedFrame, Input, Key, PadMode, PlatformError, RgbPalette, WindowSettings,
+    App, IndexedFrame, Input, Key, PadMode, PlatformError, WindowOverlay, WindowSettings,
 };
 use scumm_room::resource::{self, Given, folder_of};
 use scumm_tools::load;
 use scumm_tools::run_files::RunFiles;
 
 use crate::list::{List, ListPlace, Pick};
+use crate::overlay::{BLACK, LINE, RED, TextOverlay, WHITE, wrap};
+use crate::time::STILL;
 use crate::{Settings, settings};
 
-/// The width and height of the screen.
+/// The width and height of the black picture behind the list.
 const SIZE: (usize, usize) = (320, 200);
-/// The number of letters on a line.
-const LETTERS: usize = SIZE.0 / LETTER as usize;
-/// The position of the rows.
-const PLACE: ListPlace = ListPlace {
-    corner: IVec2::new(0, 2 * LETTER),
-    width: LETTERS,
-    seen: 12,
-};
-/// The first line of the description of a row.
-const ABOUT: i32 = 15;
+/// The colours of the picture.
+const COLOURS: [[u8; 3]; 256] = [[0; 3]; 256];
+/// The first line of the list, below its title.
+const FIRST: usize = 2;
+/// The part of the lines that are reserved for the description of a row, and their least number.
+const ABOUT: (usize, usize) = (3, 4);
 /// The most games that are listed.
 const MOST: usize = 200;
 
@@ -70,9 +67,10 @@ pub struct Chooser {
     rows: Vec<Row>,
     list: List,
     chosen: Option<Choice>,
+    /// A fault of the program, which is shown instead of the title.
+    fault: Option<String>,
     pixels: Vec<u8>,
-    palette: RgbPalette,
-    inks: Inks,
+    overlay: TextOverlay,
     settings: Settings,
 }
 
@@ -122,18 +120,16 @@ impl Chooser {
                 opens: true,
             });
         }
-        let mut list = List::new(PLACE, rows.len());
+        let mut list = List::new(rows.len());
         list.go_to(row);
-        let mut palette: RgbPalette = [[0; 3]; 256];
-        let inks = Inks::mix(&mut palette, &[]);
         Ok(Self {
             title,
             rows,
             list,
             chosen: None,
-            pixels: Vec::new(),
-            palette,
-            inks,
+            fault: None,
+            pixels: vec![0; SIZE.0 * SIZE.1],
+            overlay: TextOverlay::default(),
             settings,
         })
     }
@@ -164,6 +160,11 @@ impl Chooser {
         }
     }
 
+    /// Shows a fault of the program instead of the title.
+    pub fn tell(&mut self, fault: String) {
+        self.fault = Some(fault);
+    }
+
     /// Returns the user's choice and clears it.
     pub fn take_choice(&mut self) -> Option<Choice> {
         self.chosen.take()
@@ -174,36 +175,47 @@ impl Chooser {
         self.rows.get(self.list.row())
     }
 
-    fn draw(&mut self) {
-        let mut pixels = vec![self.inks.black; SIZE.0 * SIZE.1];
-        let mut paint = Paint::new(&mut pixels, SIZE.0);
-        let ink = |row: &Row| {
-            if row.opens {
-                self.inks.white
-            } else {
-                self.inks.red
-            }
+    /// Draws the title, the list and the description of the selected row.
+    fn draw(&mut self, size: UVec2) {
+        let overlay = &mut self.overlay;
+        overlay.begin(size);
+        overlay.fill(IVec2::ZERO, size.as_ivec2(), BLACK);
+        let columns = overlay.columns();
+        let about_lines = (overlay.lines() / ABOUT.0).max(ABOUT.1);
+        self.list.lay_out(ListPlace {
+            corner: line_at(FIRST),
+            width: columns,
+            seen: overlay.lines().saturating_sub(FIRST + about_lines + 1),
+        });
+        let ink = |row: &Row| if row.opens { WHITE } else { RED };
+        let (title, title_ink) = match &self.fault {
+            Some(fault) => (fault.as_str(), RED),
+            None => (self.title, WHITE),
         };
-        paint.text(IVec2::ZERO, self.title, self.inks.white, self.inks.black);
-        self.list.draw(
-            &mut paint,
-            &self.inks,
-            self.rows.iter().map(|row| (&row.name, ink(row))),
-        );
-        if let Some(row) = self.row() {
-            let texts = row.about.lines().flat_map(|text| wrap(text, LETTERS));
-            for (line, text) in (ABOUT..SIZE.1 as i32 / LETTER).zip(texts) {
-                let at = IVec2::new(0, line) * LETTER;
-                paint.text(at, &text, ink(row), self.inks.black);
-            }
+        for (line, text) in wrap(title, columns).iter().take(FIRST).enumerate() {
+            overlay.write(line_at(line), text, title_ink, BLACK);
         }
-        self.pixels = pixels;
+        let rows = self.rows.iter().map(|row| (&row.name, ink(row)));
+        self.list.draw(overlay, rows);
+        let Some(row) = self.rows.get(self.list.row()) else {
+            return;
+        };
+        let first = overlay.lines().saturating_sub(about_lines);
+        let texts = wrap(&row.about, columns);
+        for (line, text) in (first..).zip(texts.iter().take(about_lines)) {
+            overlay.write(line_at(line), text, ink(row), BLACK);
+        }
     }
+}
+
+/// Returns the top left pixel of a line of the overlay.
+fn line_at(line: usize) -> IVec2 {
+    IVec2::new(0, line as i32 * LINE)
 }
 
 impl App for Chooser {
     fn input(&mut self, input: Input) {
-        match (input, self.list.input(input, 1)) {
+        match (input, self.list.input(input)) {
             (_, Some(Pick::Take)) => self.chosen = self.row().map(|row| row.choice.clone()),
             (Input::Quit, _)
             | (
@@ -224,17 +236,17 @@ impl App for Chooser {
     fn tick(&mut self) {}
 
     fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
-        self.draw();
-        Ok(IndexedFrame::new(
-            SIZE.0,
-            SIZE.1,
-            &self.pixels,
-            &self.palette,
-        )?)
+        Ok(IndexedFrame::new(SIZE.0, SIZE.1, &self.pixels, &COLOURS)?)
     }
 
+    fn overlay(&mut self, size: UVec2) -> Result<Option<WindowOverlay<'_>>, PlatformError> {
+        self.draw(size);
+        Ok(self.overlay.finish())
+    }
+
+    /// Nothing on the list changes by itself.
     fn tick_interval(&self) -> Duration {
-        Duration::from_millis(100)
+        STILL
     }
 
     fn wishes(&self) -> WindowSettings {
@@ -448,10 +460,10 @@ mod tests {
         assert!(chooser.title.contains("No game"));
         let about = &chooser.row().unwrap().about;
         assert!(about.contains("empty") && about.contains("void"), "{about}");
-        let black = chooser.inks.black;
-        let frame = chooser.frame().unwrap();
-        let below = &frame.pixels()[320 * 8 * usize::try_from(ABOUT).unwrap()..];
-        assert!(below.iter().any(|&pixel| pixel != black));
+        let size = UVec2::new(320, 240);
+        let overlay = chooser.overlay(size).unwrap().unwrap();
+        let below = &overlay.pixels()[320 * 9 * 18..];
+        assert!(below.contains(&WHITE), "the reasons are below the list");
         chooser.input(Input::press(Key::Enter));
         assert_eq!(chooser.take_choice(), Some(Choice::Demo));
     }
@@ -476,13 +488,15 @@ mod tests {
         chooser.input(Input::press(Key::Down));
         chooser.input(Input::press(Key::Down));
         assert_eq!(chooser.list.row(), 32);
-        let at = Some(UVec2::new(20, 3 * 8));
+        // Of the 33 rows, the last six are visible: 27 to 32.
+        chooser.overlay(UVec2::new(320, 240)).unwrap();
         chooser.input(Input::PointerButton {
             button: Button::Left,
             pressed: true,
-            at,
+            at: None,
+            overlay: Some(UVec2::new(20, 3 * 18 + 5)),
         });
-        assert!(matches!(chooser.take_choice(), Some(Choice::Game(path)) if path.ends_with("22")));
+        assert!(matches!(chooser.take_choice(), Some(Choice::Game(path)) if path.ends_with("28")));
     }
 
     #[test]

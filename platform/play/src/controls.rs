@@ -2,7 +2,7 @@
 //! and the manual.
 
 use glam::{IVec2, UVec2};
-use scumm_platform::{Button, Input, Key, PadButton};
+use scumm_platform::{Button, Input, InputDevice, Key, PadButton};
 
 use crate::screen::Layers;
 
@@ -555,6 +555,16 @@ pub fn all(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
         .chain(keys(more))
 }
 
+/// Returns all controls with their descriptions, those of a game controller first if it was used
+/// last.
+pub fn all_for(scope: Scope, device: InputDevice) -> Vec<(&'static str, &'static str)> {
+    let mut controls: Vec<(&str, &str)> = all(scope).collect();
+    if device == InputDevice::Pad {
+        controls.sort_by_key(|(name, _)| !name.starts_with("Pad"));
+    }
+    controls
+}
+
 /// Returns the list of controls for the help.
 pub fn help(scope: Scope) -> String {
     let lines: Vec<String> = all(scope)
@@ -578,11 +588,13 @@ pub fn action(scope: Scope, input: Input) -> Option<UserAction> {
             button: Button::Left,
             pressed: true,
             at: Some(at),
+            ..
         } => Some(click(at)),
         Input::PointerButton {
             button: Button::Right,
             pressed: true,
             at: Some(at),
+            ..
         } if scope == Scope::Play => Some(UserAction::Do(WorldCommand::FaceTo(at))),
         Input::Pad {
             button,
@@ -752,6 +764,7 @@ mod tests {
             button: Button::Left,
             pressed: true,
             at: None,
+            overlay: None,
         };
         assert_eq!(action(Scope::Play, click), None);
         assert_eq!(

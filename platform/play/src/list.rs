@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2};
 use scumm_platform::{Button, Input, Key};
 
-use scumm_media::paint::{Inks, LETTER, Paint};
+use crate::overlay::{self, BLACK, COLUMN, LINE, TextOverlay, YELLOW};
 
 /// A request to a list or to pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub enum Pick {
     Take,
     /// Close the list.
     Leave,
-    /// The pointer is over a pixel of the screen.
+    /// The pointer is over a pixel of the overlay.
     Point(UVec2),
-    /// A button goes down over a pixel of the screen, or outside it.
+    /// A button goes down over a pixel of the overlay, or outside it.
     Click(Button, Option<UVec2>),
     /// No request, for example for a released key.
     Nothing,
@@ -50,12 +50,15 @@ impl Pick {
                 };
                 if pressed { pick } else { Self::Nothing }
             }
-            Input::PointerMoved { at: Some(at) } => Self::Point(at),
+            Input::PointerMoved {
+                overlay: Some(at), ..
+            } => Self::Point(at),
             Input::PointerButton {
                 button,
                 pressed: true,
-                at,
-            } => Self::Click(button, at),
+                overlay,
+                ..
+            } => Self::Click(button, overlay),
             Input::PointerMoved { .. } | Input::PointerButton { .. } => Self::Nothing,
             _ => return None,
         })
@@ -67,12 +70,12 @@ pub fn around(at: usize, by: i32, count: usize) -> usize {
     (at as i64 + i64::from(by)).rem_euclid(count.max(1) as i64) as usize
 }
 
-/// The position and size of a list. All values refer to a screen that is 320 pixels wide.
+/// The position and size of a list on the overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListPlace {
     /// The top left pixel.
     pub corner: IVec2,
-    /// The number of letters on a row.
+    /// The number of columns.
     pub width: usize,
     /// The number of visible rows.
     pub seen: usize,
@@ -90,13 +93,29 @@ pub struct List {
 
 impl List {
     /// Creates a list with this number of rows, of which the first is selected.
-    pub fn new(place: ListPlace, count: usize) -> Self {
+    pub fn new(count: usize) -> Self {
         Self {
-            place,
+            place: ListPlace {
+                corner: IVec2::ZERO,
+                width: 1,
+                seen: 1,
+            },
             count,
             row: 0,
             top: 0,
         }
+    }
+
+    /// Sets the place of the list. It is known when the list is drawn, because it depends on the
+    /// size of the window. The selected row stays visible.
+    pub fn lay_out(&mut self, place: ListPlace) {
+        self.place = ListPlace {
+            seen: place.seen.max(1),
+            ..place
+        };
+        // A larger window has no empty rows below the last row.
+        self.top = self.top.min(self.count.saturating_sub(self.place.seen));
+        self.go_to(self.row);
     }
 
     /// Returns the selected row.
@@ -110,10 +129,9 @@ impl List {
         self.top = self.top.clamp(row.saturating_sub(self.place.seen - 1), row);
     }
 
-    /// Returns the row at a pixel of a screen whose letters are enlarged by `zoom`.
-    fn row_at(&self, at: UVec2, zoom: i32) -> Option<usize> {
-        let place =
-            (at.as_ivec2() - self.place.corner * zoom).div_euclid(IVec2::splat(LETTER * zoom));
+    /// Returns the row at a pixel of the overlay.
+    fn row_at(&self, at: UVec2) -> Option<usize> {
+        let place = (at.as_ivec2() - self.place.corner).div_euclid(IVec2::new(COLUMN, LINE));
         let column = usize::try_from(place.x).ok()?;
         let line = usize::try_from(place.y).ok()?;
         let row = self.top + line;
@@ -123,7 +141,7 @@ impl List {
     /// Handles an input. Selects a row if the input requests this, and returns every other request
     /// to the caller. A click beside the rows is returned as a click. Returns `None` if lists do
     /// not use the input.
-    pub fn input(&mut self, input: Input, zoom: i32) -> Option<Pick> {
+    pub fn input(&mut self, input: Input) -> Option<Pick> {
         let pick = Pick::from_input(input)?;
         Some(match pick {
             Pick::Row(by) => {
@@ -131,10 +149,10 @@ impl List {
                 Pick::Nothing
             }
             Pick::Point(at) => {
-                self.row = self.row_at(at, zoom).unwrap_or(self.row);
+                self.row = self.row_at(at).unwrap_or(self.row);
                 Pick::Nothing
             }
-            Pick::Click(button, at) => match at.and_then(|at| self.row_at(at, zoom)) {
+            Pick::Click(button, at) => match at.and_then(|at| self.row_at(at)) {
                 Some(row) => {
                     self.row = row;
                     if button == Button::Right {
@@ -152,46 +170,42 @@ impl List {
     /// Draws the visible rows, each a text with its colour, and marks further rows above and below.
     pub fn draw<T: AsRef<str>>(
         &self,
-        paint: &mut Paint<'_>,
-        inks: &Inks,
-        rows: impl Iterator<Item = (T, u8)>,
+        overlay: &mut TextOverlay,
+        rows: impl Iterator<Item = (T, u32)>,
     ) {
         let ListPlace {
             corner,
             width,
             seen,
         } = self.place;
-        let letter = paint.letter();
         let at = |column: usize, line: usize| {
-            corner * (letter / LETTER) + IVec2::new(column as i32, line as i32) * letter
+            corner + IVec2::new(column as i32 * COLUMN, line as i32 * LINE)
         };
         for (line, (text, ink)) in rows.skip(self.top).take(seen).enumerate() {
             let is_chosen = self.top + line == self.row;
             let (ink, ground) = if is_chosen {
-                (inks.black, inks.yellow)
+                (BLACK, YELLOW)
             } else {
-                (ink, inks.black)
+                (ink, BLACK)
             };
-            let text: String = format!(" {:width$}", text.as_ref())
-                .chars()
-                .take(width)
-                .collect();
-            paint.text(at(0, line), &text, ink, ground);
+            overlay.fill(at(0, line), at(width, line + 1), ground);
+            let text = overlay::cut(text.as_ref(), width.saturating_sub(2));
+            overlay.write(at(1, line), text, ink, ground);
         }
+        let last_column = width.saturating_sub(1);
         if self.top > 0 {
-            paint.text(at(width - 1, 0), "^", inks.yellow, inks.black);
+            overlay.write(at(last_column, 0), "^", YELLOW, BLACK);
         }
         if self.top + seen < self.count {
-            paint.text(at(width - 1, seen - 1), "v", inks.yellow, inks.black);
+            overlay.write(at(last_column, seen - 1), "v", YELLOW, BLACK);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use scumm_media::RgbPalette;
-
     use super::*;
+    use crate::overlay::WHITE;
 
     const PLACE: ListPlace = ListPlace {
         corner: IVec2::new(8, 4),
@@ -199,13 +213,28 @@ mod tests {
         seen: 3,
     };
 
+    fn list(count: usize) -> List {
+        let mut list = List::new(count);
+        list.lay_out(PLACE);
+        list
+    }
+
     fn input(list: &mut List, input: Input) -> Pick {
-        list.input(input, 1).unwrap()
+        list.input(input).unwrap()
+    }
+
+    fn click(button: Button, x: u32, y: u32) -> Input {
+        Input::PointerButton {
+            button,
+            pressed: true,
+            at: None,
+            overlay: Some(UVec2::new(x, y)),
+        }
     }
 
     #[test]
     fn keys_walk_round_and_the_chosen_row_is_always_seen() {
-        let mut list = List::new(PLACE, 5);
+        let mut list = list(5);
         assert_eq!(input(&mut list, Input::press(Key::Up)), Pick::Nothing);
         assert_eq!((list.row, list.top), (4, 2));
         input(&mut list, Input::press(Key::Down));
@@ -219,72 +248,63 @@ mod tests {
             shift: false,
         };
         assert_eq!(input(&mut list, held), Pick::Nothing);
-        assert_eq!(list.input(Input::press(Key::Char('t')), 1), None);
+        assert_eq!(list.input(Input::press(Key::Char('t'))), None);
     }
 
     #[test]
     fn a_pointer_chooses_what_it_is_on() {
-        let mut list = List::new(PLACE, 5);
+        let mut list = list(5);
         list.go_to(4);
-        let click = |button, x, y| Input::PointerButton {
-            button,
-            pressed: true,
-            at: Some(UVec2::new(x, y)),
-        };
-        assert_eq!(input(&mut list, click(Button::Left, 8, 12)), Pick::Take);
-        assert_eq!(list.row, 3);
-        assert_eq!(
-            list.input(click(Button::Right, 20, 10), 2),
-            Some(Pick::Value(-1))
-        );
-        assert_eq!(list.row, 2);
-        for (x, y) in [(7, 12), (88, 12), (8, 3), (8, 28)] {
-            assert!(
-                matches!(input(&mut list, click(Button::Left, x, y)), Pick::Click(..)),
-                "{x}, {y}"
-            );
+        let pick = input(&mut list, click(Button::Left, 8, 4 + 18));
+        assert_eq!((pick, list.row), (Pick::Take, 3));
+        let pick = input(&mut list, click(Button::Right, 20, 21));
+        assert_eq!((pick, list.row), (Pick::Value(-1), 2));
+        for (x, y) in [(7, 12), (88, 12), (8, 3), (8, 4 + 3 * 18)] {
+            let pick = input(&mut list, click(Button::Left, x, y));
+            assert!(matches!(pick, Pick::Click(..)), "{x}, {y}");
         }
-        assert_eq!(
-            input(
-                &mut list,
-                Input::PointerMoved {
-                    at: Some(UVec2::new(87, 27))
-                }
-            ),
-            Pick::Nothing
-        );
+        let moved = Input::PointerMoved {
+            at: None,
+            overlay: Some(UVec2::new(87, 3 + 3 * 18)),
+        };
+        assert_eq!(input(&mut list, moved), Pick::Nothing);
         assert_eq!(list.row, 4);
     }
 
     #[test]
+    fn a_window_of_another_size_shows_the_chosen_row_and_no_empty_rows() {
+        let mut list = list(5);
+        list.go_to(4);
+        list.lay_out(ListPlace { seen: 2, ..PLACE });
+        assert_eq!((list.row, list.top), (4, 3));
+        list.lay_out(ListPlace { seen: 4, ..PLACE });
+        assert_eq!(list.top, 1);
+        list.lay_out(ListPlace { seen: 0, ..PLACE });
+        assert_eq!(list.top, 4, "at least one row is visible");
+    }
+
+    #[test]
     fn rows_are_as_wide_as_the_list_and_more_of_them_are_marked() {
-        let mut pixels = vec![0; 96 * 32];
-        let mut palette: RgbPalette = [[0; 3]; 256];
-        let inks = Inks::mix(&mut palette, &[]);
-        let list = List {
-            top: 1,
-            row: 2,
-            ..List::new(PLACE, 5)
-        };
-        let mut paint = Paint::new(&mut pixels, 96);
+        let mut list = list(5);
+        (list.top, list.row) = (1, 2);
+        let mut overlay = TextOverlay::default();
+        overlay.begin(UVec2::new(96, 64));
         list.draw(
-            &mut paint,
-            &inks,
-            (0..5).map(|row| (row.to_string().repeat(30), inks.white)),
+            &mut overlay,
+            (0..5).map(|row| (row.to_string().repeat(30), WHITE)),
         );
+        let shown = overlay.finish().unwrap();
         let has = |x: usize, y: usize, ink| {
-            (y..y + 8).any(|y| pixels[y * 96 + x..y * 96 + x + 8].contains(&ink))
+            let mut rows = y..y + 18;
+            rows.any(|y| shown.pixels()[y * 96 + x..y * 96 + x + 8].contains(&ink))
         };
+        assert!(has(80, 4, YELLOW) && has(80, 40, YELLOW), "the marks");
         assert!(
-            has(80, 4, inks.yellow) && has(80, 20, inks.yellow),
-            "the marks"
-        );
-        assert!(
-            has(8, 12, inks.yellow) && !has(8, 4, inks.white),
+            has(8, 22, YELLOW) && !has(8, 4, WHITE),
             "the ground of the chosen row"
         );
         assert!(
-            !has(88, 4, inks.white) && !has(88, 12, inks.yellow),
+            !has(88, 4, WHITE) && !has(88, 22, YELLOW),
             "nothing beside the list"
         );
     }

@@ -2,23 +2,24 @@
 //! two buttons. The help lists all controls on pages.
 
 use glam::IVec2;
-use scumm_media::paint::{Inks, Paint, wrap};
-use scumm_platform::Input;
+use scumm_platform::{Input, InputDevice};
 
 use crate::controls::{self, Scope, UserAction, WorldCommand};
 use crate::list::{List, ListPlace, Pick, around};
+use crate::overlay::{BLACK, COLUMN, GREEN, LINE, TextOverlay, WHITE, YELLOW, wrap};
 use crate::screen::Layers;
 use crate::settings::PlayOptions;
 use crate::time::FrameClock;
 use crate::world::RoomSession;
 
-/// The position and size of the menu. On the smallest screen, two lines below the rows are free for
-/// a caption.
-const PLACE: ListPlace = ListPlace {
-    corner: IVec2::new(8, 4),
-    width: 32,
-    seen: 22,
-};
+/// The top left pixel of the menu.
+const CORNER: IVec2 = IVec2::new(COLUMN, LINE / 2);
+/// The number of columns of the menu.
+const MENU_COLUMNS: usize = 38;
+/// The number of columns of a row's label.
+const LABEL: usize = 18;
+/// The number of lines below the menu that are free for a caption.
+const FREE_LINES: usize = 3;
 
 /// The state that the rows show.
 pub struct Status<'a> {
@@ -190,13 +191,13 @@ pub struct Menu(List);
 impl Menu {
     /// Creates a menu whose first row is selected.
     pub fn new() -> Self {
-        Self(List::new(PLACE, ITEMS.len()))
+        Self(List::new(ITEMS.len()))
     }
 
     /// Handles an input. Returns `None` if the menu does not use the input, and otherwise `Some`
     /// with the action, if the input causes one.
-    pub fn input(&mut self, input: Input, zoom: i32) -> Option<Option<UserAction>> {
-        let pick = self.0.input(input, zoom)?;
+    pub fn input(&mut self, input: Input) -> Option<Option<UserAction>> {
+        let pick = self.0.input(input)?;
         let item = ITEMS.get(self.0.row())?;
         Some(match pick {
             Pick::Value(..=-1) => item.less,
@@ -210,7 +211,12 @@ impl Menu {
     }
 
     /// Draws the menu.
-    pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks, status: &Status<'_>) {
+    pub fn draw(&mut self, overlay: &mut TextOverlay, status: &Status<'_>) {
+        self.0.lay_out(ListPlace {
+            corner: CORNER,
+            width: MENU_COLUMNS.min(overlay.columns().saturating_sub(2)),
+            seen: overlay.lines().saturating_sub(FREE_LINES).min(ITEMS.len()),
+        });
         let row = |item: &Item| {
             let value = (item.value)(status);
             let value = if value.is_empty() {
@@ -218,87 +224,110 @@ impl Menu {
             } else {
                 format!("< {value} >")
             };
-            (format!("{:<17}{value}", item.label), inks.white)
+            (format!("{:<LABEL$}{value}", item.label), WHITE)
         };
-        self.0.draw(paint, inks, ITEMS.iter().map(row));
+        self.0.draw(overlay, ITEMS.iter().map(row));
     }
 }
 
-/// The number of letters in a row of the help.
-const WIDTH: usize = 39;
-/// The number of letters in the first column of the help, which contains the names of the controls.
-const NAMES: usize = 12;
-/// The number of rows on a page.
-const ROWS: usize = 22;
+/// The layout of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct HelpLayout {
+    /// The number of columns of the first column, which contains the names of the controls.
+    names: usize,
+    /// The number of columns of the descriptions.
+    words: usize,
+    /// The number of lines on a page, without the line at the foot.
+    lines: usize,
+}
+
+impl HelpLayout {
+    /// Returns the layout on an overlay of this size. On a wide overlay every name fits on a line.
+    fn new(columns: usize, lines: usize) -> Self {
+        let names = if columns >= 60 { 19 } else { 12 };
+        Self {
+            names,
+            words: columns.saturating_sub(names + 1).max(8),
+            lines: lines.saturating_sub(2).max(4),
+        }
+    }
+}
 
 /// The open help.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Help {
     scope: Scope,
     page: usize,
+    /// The number of pages when the help was last drawn.
+    count: usize,
 }
 
 impl Help {
     /// Opens the first page of the controls of a scope.
     pub fn new(scope: Scope) -> Self {
-        Self { scope, page: 0 }
+        Self {
+            scope,
+            page: 0,
+            count: 1,
+        }
     }
 
     /// Handles an input. Returns `None` if the help does not use the input, and otherwise `Some`
     /// with the action, if the input causes one.
     pub fn input(&mut self, input: Input) -> Option<Option<UserAction>> {
-        let count = pages(self.scope).len();
         match Pick::from_input(input)? {
             Pick::Row(by) | Pick::Value(by) | Pick::Page(by) => {
-                self.page = around(self.page, by, count)
+                self.page = around(self.page, by, self.count);
             }
             // Enter and a click turn the page, and close the help on the last page.
-            Pick::Take | Pick::Click(..) if self.page + 1 < count => self.page += 1,
+            Pick::Take | Pick::Click(..) if self.page + 1 < self.count => self.page += 1,
             Pick::Take | Pick::Click(..) | Pick::Leave => return Some(Some(UserAction::Help)),
             Pick::Point(_) | Pick::Nothing => {}
         }
         Some(None)
     }
 
-    /// Draws the page.
-    pub fn draw(self, paint: &mut Paint<'_>, inks: &Inks) {
-        let letter = paint.letter();
-        let pages = pages(self.scope);
-        let size = paint.size();
-        paint.fill(IVec2::ZERO, size, inks.black);
-        let mut write = |column: usize, row: usize, text: &str, ink| {
-            let at = IVec2::new(column as i32, row as i32) * letter + letter / 2;
-            paint.text(at, text, ink, inks.black);
+    /// Draws the page, with the controls of the device first that was used last.
+    pub fn draw(&mut self, overlay: &mut TextOverlay, device: InputDevice) {
+        let layout = HelpLayout::new(overlay.columns(), overlay.lines());
+        let pages = pages(self.scope, layout, device);
+        // In a larger window there are fewer pages.
+        self.count = pages.len();
+        self.page = self.page.min(self.count - 1);
+        overlay.fill(IVec2::ZERO, overlay.size(), BLACK);
+        let mut write = |column: usize, line: usize, text: &str, ink| {
+            let at = IVec2::new(column as i32 * COLUMN, line as i32 * LINE);
+            overlay.write(at + IVec2::splat(COLUMN / 2), text, ink, BLACK);
         };
-        for (row, (name, what)) in pages.get(self.page).into_iter().flatten().enumerate() {
-            write(0, row, name, inks.yellow);
-            write(NAMES, row, what, inks.white);
+        for (line, (name, what)) in pages.get(self.page).into_iter().flatten().enumerate() {
+            write(0, line, name, YELLOW);
+            write(layout.names, line, what, WHITE);
         }
-        let foot = format!(
-            "page {} of {}: arrows turn, Esc/B close",
-            self.page + 1,
-            pages.len()
-        );
-        write(0, ROWS + 1, &foot, inks.green);
+        let keys = match device {
+            InputDevice::Keyboard => "arrows turn, Esc closes",
+            InputDevice::Pad => "D-pad turns, B closes",
+        };
+        let foot = format!("page {} of {}: {keys}", self.page + 1, self.count);
+        write(0, layout.lines + 1, &foot, GREEN);
     }
 }
 
 /// Returns the controls as rows of a name and a description, split into pages. The rows of a
-/// control stay on one page.
-fn pages(scope: Scope) -> Vec<Vec<(String, String)>> {
+/// control stay on one page. There is at least one page.
+fn pages(scope: Scope, layout: HelpLayout, device: InputDevice) -> Vec<Vec<(String, String)>> {
     let mut pages: Vec<Vec<(String, String)>> = vec![Vec::new()];
-    for (name, what) in controls::all(scope) {
-        let (names, words) = (wrap(name, NAMES), wrap(what, WIDTH - NAMES + 1));
+    for (name, what) in controls::all_for(scope, device) {
+        let names = wrap(name, layout.names - 1);
+        let words = wrap(what, layout.words);
         let height = names.len().max(words.len());
-        if pages.last().is_some_and(|page| page.len() + height > ROWS) {
+        let is_full = |page: &Vec<(String, String)>| page.len() + height > layout.lines;
+        if pages.last().is_some_and(is_full) {
             pages.push(Vec::new());
         }
         let cell = |rows: &[String], row: usize| rows.get(row).cloned().unwrap_or_default();
-        let rows = (0..height).map(|row| (cell(&names, row), cell(&words, row)));
-        pages
-            .last_mut()
-            .into_iter()
-            .for_each(|page| page.extend(rows.clone()));
+        if let Some(page) = pages.last_mut() {
+            page.extend((0..height).map(|row| (cell(&names, row), cell(&words, row))));
+        }
     }
     pages
 }
@@ -310,13 +339,40 @@ mod tests {
 
     use super::*;
 
+    /// The sizes of the overlays of common windows: 640x480, 480x320 and 1920x1080.
+    const SIZES: [UVec2; 3] = [
+        UVec2::new(320, 240),
+        UVec2::new(480, 320),
+        UVec2::new(640, 360),
+    ];
+
+    /// Returns the menu as on an overlay of 320x240.
+    fn menu() -> Menu {
+        let mut menu = Menu::new();
+        menu.0.lay_out(ListPlace {
+            corner: CORNER,
+            width: MENU_COLUMNS,
+            seen: 10,
+        });
+        menu
+    }
+
     fn press(menu: &mut Menu, key: Key) -> Option<UserAction> {
-        menu.input(Input::press(key), 1).unwrap()
+        menu.input(Input::press(key)).unwrap()
+    }
+
+    fn click(button: Button, x: u32, y: u32) -> Input {
+        Input::PointerButton {
+            button,
+            pressed: true,
+            at: None,
+            overlay: Some(UVec2::new(x, y)),
+        }
     }
 
     #[test]
     fn directions_walk_round_and_choose() {
-        let mut menu = Menu::new();
+        let mut menu = menu();
         assert_eq!(press(&mut menu, Key::Up), None);
         assert_eq!(press(&mut menu, Key::Enter), Some(UserAction::Quit));
         assert_eq!(press(&mut menu, Key::Right), None, "nothing to choose");
@@ -332,7 +388,7 @@ mod tests {
         );
         assert_eq!(press(&mut menu, Key::Escape), Some(UserAction::Menu));
         assert_eq!(
-            menu.input(Input::press(Key::Char('t')), 1),
+            menu.input(Input::press(Key::Char('t'))),
             None,
             "the menu does not use other keys"
         );
@@ -340,88 +396,73 @@ mod tests {
 
     #[test]
     fn a_pointer_chooses_what_it_is_on() {
-        let mut menu = Menu::new();
-        let click = |button, x, y| Input::PointerButton {
-            button,
-            pressed: true,
-            at: Some(UVec2::new(x, y)),
-        };
+        let mut menu = menu();
         assert_eq!(
-            menu.input(click(Button::Left, 20, 14), 1),
+            menu.input(click(Button::Left, 20, 30)),
             Some(Some(UserAction::Do(WorldCommand::Room(1))))
         );
         assert_eq!(
-            menu.input(click(Button::Right, 20, 14), 1),
+            menu.input(click(Button::Right, 20, 30)),
             Some(Some(UserAction::Do(WorldCommand::Room(-1))))
         );
         assert_eq!(
-            menu.input(click(Button::Right, 40, 28), 2),
-            Some(Some(UserAction::Do(WorldCommand::Room(-1))))
+            menu.input(click(Button::Left, 319, 30)),
+            Some(Some(UserAction::Menu)),
+            "a click beside the menu closes it"
         );
-        assert_eq!(
-            menu.input(click(Button::Left, 300, 14), 1),
-            Some(Some(UserAction::Menu))
-        );
-        assert_eq!(
-            menu.input(
-                Input::PointerMoved {
-                    at: Some(UVec2::new(20, 22))
-                },
-                1
-            ),
-            Some(None)
-        );
+        let moved = Input::PointerMoved {
+            at: None,
+            overlay: Some(UVec2::new(20, 50)),
+        };
+        assert_eq!(menu.input(moved), Some(None));
         assert_eq!(menu.0.row(), 2);
     }
 
     #[test]
-    fn what_is_seen_fits_on_the_smallest_screen_and_the_rest_is_reached() {
-        const { assert!(PLACE.seen * 8 + 4 <= 200 - 2 * 8) };
-        let mut menu = Menu::new();
+    fn rows_that_do_not_fit_are_reached() {
+        let mut menu = menu();
         press(&mut menu, Key::Up);
-        let top = ITEMS.len() - PLACE.seen;
+        let top = ITEMS.len() - 10;
         assert_eq!(menu.0.row(), ITEMS.len() - 1);
-        let click = Input::PointerButton {
-            button: Button::Left,
-            pressed: true,
-            at: Some(UVec2::new(20, 14)),
-        };
         assert_eq!(
-            menu.input(click, 1),
+            menu.input(click(Button::Left, 20, 30)),
             Some(ITEMS.get(top + 1).map(|item| item.more))
         );
         for _ in 0..menu.0.row() {
             press(&mut menu, Key::Up);
         }
-        assert_eq!(menu, Menu::new());
-        assert!(ITEMS.iter().all(|item| item.label.len() <= 18));
+        assert_eq!(menu.0.row(), 0);
+        assert!(ITEMS.iter().all(|item| item.label.len() < LABEL));
+    }
+
+    /// Returns the pages of a scope on an overlay of a size.
+    fn pages_on(scope: Scope, size: UVec2) -> (HelpLayout, Vec<Vec<(String, String)>>) {
+        let mut overlay = TextOverlay::default();
+        overlay.begin(size);
+        let layout = HelpLayout::new(overlay.columns(), overlay.lines());
+        (layout, pages(scope, layout, InputDevice::Keyboard))
     }
 
     #[test]
     fn every_control_is_on_some_page_and_fits() {
-        for scope in [Scope::Play, Scope::Scene] {
-            every_control_fits(scope);
-            assert!(
-                pages(scope).len() <= 2,
-                "{scope:?} has {} pages",
-                pages(scope).len()
-            );
+        for size in SIZES {
+            for scope in [Scope::Play, Scope::Scene] {
+                every_control_fits(scope, size);
+            }
         }
-        let first: Vec<String> = pages(Scope::Play)
-            .concat()
-            .into_iter()
-            .map(|(name, _)| name)
-            .take(5)
-            .collect();
+        let (_, pages) = pages_on(Scope::Play, SIZES[0]);
+        let first: Vec<String> = pages.concat().into_iter().map(|(name, _)| name).collect();
         assert_eq!(
-            first,
+            first[..5],
             ["R", "C", "", "A", ""],
             "rooms and costumes come first"
         );
+        assert!(pages_on(Scope::Play, SIZES[2]).1.len() < pages.len());
     }
 
-    fn every_control_fits(scope: Scope) {
-        let rows: Vec<(String, String)> = pages(scope).concat();
+    fn every_control_fits(scope: Scope, size: UVec2) {
+        let (layout, pages) = pages_on(scope, size);
+        let rows: Vec<(String, String)> = pages.concat();
         let text = |part: fn(&(String, String)) -> &String| {
             rows.iter().map(part).cloned().collect::<Vec<_>>().join(" ")
         };
@@ -435,17 +476,34 @@ mod tests {
                 "{what:?}"
             );
         }
+        let columns = size.x as usize / 8;
         assert!(
-            rows.iter()
-                .all(|(name, what)| name.len() < NAMES && what.len() <= WIDTH - NAMES),
+            rows.iter().all(
+                |(name, what)| name.len() < layout.names && layout.names + what.len() < columns
+            ),
             "{rows:?}"
         );
-        assert!(pages(scope).iter().all(|page| page.len() <= ROWS));
+        assert!(pages.iter().all(|page| page.len() <= layout.lines));
+        assert!(
+            (layout.lines + 2) * 18 <= size.y as usize,
+            "the foot is seen"
+        );
+    }
+
+    #[test]
+    fn the_controls_of_the_pad_come_first_after_it_was_used() {
+        let layout = HelpLayout::new(80, 20);
+        let pages = pages(Scope::Play, layout, InputDevice::Pad);
+        assert_eq!(pages[0][0].0, "Pad D-pad, stick");
     }
 
     #[test]
     fn pages_are_turned_and_the_last_one_closed() {
-        let (mut help, last) = (Help::new(Scope::Play), pages(Scope::Play).len() - 1);
+        let mut help = Help::new(Scope::Play);
+        let mut overlay = TextOverlay::default();
+        overlay.begin(SIZES[0]);
+        help.draw(&mut overlay, InputDevice::Keyboard);
+        let last = help.count - 1;
         assert!(last > 0);
         help.input(Input::press(Key::Left));
         assert_eq!(help.page, last);

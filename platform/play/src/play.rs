@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
+use glam::UVec2;
 use scumm_engine::{Game, OpenError};
 use scumm_media::text::error_chain;
-use scumm_platform::{App, IndexedFrame, Input, PadMode, PlatformError, WindowSettings};
+use scumm_platform::{
+    App, IndexedFrame, Input, InputDevice, PadMode, PlatformError, WindowOverlay, WindowSettings,
+};
 use scumm_room::resource::Given;
 use scumm_scene::harness::find::stored_lines;
 use scumm_tools::run_files::RunFiles;
@@ -20,7 +23,7 @@ use crate::frames::is_stdout;
 use crate::live::{self, LiveCostumes, NumberedSource, numbered_source};
 use crate::player::Player;
 use crate::session::{self, Origin};
-use crate::settings::PlayOptions;
+use crate::settings::{PlayOptions, SettingsFile};
 use crate::{Card, Figures, Settings, ShowArgs, opening, record, show};
 
 /// The game to play and its display.
@@ -237,6 +240,10 @@ pub struct Screens<'a> {
     player: Option<Player>,
     chooser: Option<Chooser>,
     card: Option<Card>,
+    /// The device that the user operated last.
+    device: InputDevice,
+    /// The settings file, if a user plays without a limit.
+    settings_file: Option<SettingsFile>,
     done: bool,
 }
 
@@ -267,6 +274,8 @@ impl<'a> Screens<'a> {
             player,
             chooser,
             card,
+            device: InputDevice::Keyboard,
+            settings_file: None,
             done: false,
         };
         let folder = match (&args.games, &args.game) {
@@ -296,8 +305,58 @@ impl<'a> Screens<'a> {
     /// Starts to play a game.
     fn play(&mut self, game: Option<&Path>) -> Result<()> {
         let settings = self.settings().clone();
-        self.player = Some(self.args.begin(self.files, self.given, game, settings)?);
+        let mut player = self.args.begin(self.files, self.given, game, settings)?;
+        player.input(Input::Device(self.device));
+        self.player = Some(player);
         Ok(())
+    }
+
+    /// Saves the settings in `file` whenever the user has changed them.
+    #[must_use]
+    pub fn with_settings_file(mut self, file: Option<SettingsFile>) -> Self {
+        self.settings_file = file;
+        self
+    }
+
+    /// Saves the settings at the end of the run.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn keep_settings(&mut self) -> Result<()> {
+        let settings = self.settings().clone();
+        match &mut self.settings_file {
+            Some(file) => file.save(self.files.outputs(), &settings),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves changed settings during the run. If they cannot be saved, the user is told.
+    fn follow_settings(&mut self) {
+        let settings = match &self.card {
+            Some(card) => card.settings.clone(),
+            None => self.settings().clone(),
+        };
+        let Some(file) = &mut self.settings_file else {
+            return;
+        };
+        let Err(error) = file.tick(self.files.outputs(), &settings) else {
+            return;
+        };
+        let error = error_chain(&error);
+        log::warn!("{error}");
+        match (&mut self.chooser, &mut self.player) {
+            (Some(chooser), _) => chooser.tell(error),
+            (None, Some(player)) => player.caption(&error),
+            (None, None) => {}
+        }
+    }
+
+    /// Remembers the size of the window.
+    fn resize(&mut self, size: UVec2) {
+        self.settings().window = Some(size.into());
+        if let Some(card) = &mut self.card {
+            card.settings.window = Some(size.into());
+        }
     }
 
     /// Starts to play a game that was chosen from the list, and remembers the choice. If the game
@@ -389,6 +448,17 @@ impl App for Screens<'_> {
                 .iter_mut()
                 .for_each(|player| player.input(input));
         }
+        match input {
+            Input::Resized { size } => return self.resize(size),
+            Input::Device(device) => {
+                self.device = device;
+                if let Some(player) = &mut self.player {
+                    player.input(input);
+                }
+                return;
+            }
+            _ => {}
+        }
         if let Some(front) = self.front_mut() {
             front.input(input);
         }
@@ -405,6 +475,14 @@ impl App for Screens<'_> {
     fn tick(&mut self) {
         if let Some(front) = self.front_mut() {
             front.tick();
+        }
+        self.follow_settings();
+    }
+
+    fn overlay(&mut self, size: UVec2) -> Result<Option<WindowOverlay<'_>>, PlatformError> {
+        match self.front_mut() {
+            Some(front) => front.overlay(size),
+            None => Ok(None),
         }
     }
 
@@ -474,14 +552,14 @@ pub fn play(
     } else {
         None
     };
-    let mut screens = Screens::new(files, args, given, memory, settings.clone())?;
+    let settings_file = kept_at.map(|path| SettingsFile::new(path, settings.clone()));
+    let screens = Screens::new(files, args, given, memory, settings)?;
+    let mut screens = screens.with_settings_file(settings_file);
 
     let figures = show(&mut screens, &args.show, files, start)?;
 
     screens.keep_session();
-    if let Some(path) = kept_at {
-        Settings::keep(files.outputs(), &path, &settings, screens.settings())?;
-    }
+    screens.keep_settings()?;
     if let (Some(path), Some(player)) = (&args.record, &mut screens.player) {
         player.write_record(path)?;
     }

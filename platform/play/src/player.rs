@@ -5,12 +5,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 use scumm_engine::{Event, Game};
 use scumm_media::MediaError;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_media::text::error_chain;
-use scumm_platform::{App, IndexedFrame, Input, PadMode, PlatformError, WindowSettings};
+use scumm_platform::{
+    App, IndexedFrame, Input, InputDevice, PadMode, PlatformError, WindowOverlay, WindowSettings,
+};
 use scumm_scene::ReportedFaults;
 
 use crate::chooser::Choice;
@@ -19,14 +21,10 @@ use crate::live::LiveCostumes;
 use crate::menu::{Help, Menu, Status};
 use crate::session::{Origin, Session};
 use crate::settings::{self, PlayOptions, free_name};
-use crate::time::{FrameClock, History};
-use crate::view::{CAPTION, FIRST_CAPTION, Panel, PlayView};
+use crate::time::{FrameClock, History, STILL};
+use crate::view::{CAPTION, Panel, PlayView};
 use crate::world::RoomSession;
 use crate::{cast, frames, record};
-
-/// The time between two ticks while nothing on the screen changes by itself. Input wakes the
-/// program earlier. Each tick looks whether the files of the game have changed.
-const STILL: Duration = Duration::from_secs(1);
 
 /// Plays a game for the user.
 pub struct Player {
@@ -44,6 +42,8 @@ pub struct Player {
     /// The user's choice of what to show instead of the game, until the choice is taken.
     chosen: Option<Choice>,
     done: bool,
+    /// Whether the game goes on from a saved session.
+    is_resumed: bool,
     faults: ReportedFaults,
     /// The costumes from sources.
     pub(super) live: LiveCostumes,
@@ -71,14 +71,26 @@ impl Player {
         self
     }
 
+    /// Returns the caption at the start: the room, and how to open the menu with the device that
+    /// was used last.
     fn greeting(&self) -> String {
-        let others = match self.world.now.characters.len() {
-            0 | 1 => String::new(),
-            all => format!("\n1 to {}: control another actor", all.min(cast::MOST)),
-        };
-        // A handheld has no keys, so the hint names a button, too.
         let room = self.world.description();
-        format!("{room}\nTab or Start: menu, H: help{others}")
+        let count = self.world.now.characters.len();
+        let mut text = match self.view.device {
+            InputDevice::Pad if count > 1 => {
+                format!("{room}\nStart: menu, with help and the other actors")
+            }
+            InputDevice::Pad => format!("{room}\nStart: menu, with help"),
+            InputDevice::Keyboard if count > 1 => {
+                let last = count.min(cast::MOST);
+                format!("{room}\nTab: menu, H: help\n1 to {last}: control another actor")
+            }
+            InputDevice::Keyboard => format!("{room}\nTab: menu, H: help"),
+        };
+        if self.is_resumed {
+            text.push_str("\nsession resumed; menu: Restart begins anew");
+        }
+        text
     }
 
     fn in_world(game: Game, origin: Origin, world: RoomSession, options: PlayOptions) -> Self {
@@ -89,6 +101,7 @@ impl Player {
             digest: crc32fast::Hasher::new(),
             chosen: None,
             done: false,
+            is_resumed: false,
             faults: ReportedFaults::default(),
             live: LiveCostumes::default(),
             game,
@@ -118,11 +131,8 @@ impl Player {
         if !player.options.overlay {
             player.view.layers = session.layers;
         }
-        let greeting = format!(
-            "{}\nsession resumed; menu: Restart begins anew",
-            player.greeting()
-        );
-        player.view.show_caption(&greeting, FIRST_CAPTION);
+        player.is_resumed = true;
+        player.view.show_greeting(player.greeting());
         Ok(player)
     }
 
@@ -182,7 +192,7 @@ impl Player {
         self.world.look()?;
         self.history = History::new(&self.world.stage);
         if !self.options.unled && self.world.help.is_empty() {
-            self.view.show_caption(&self.greeting(), FIRST_CAPTION);
+            self.view.show_greeting(self.greeting());
         }
         Ok(())
     }
@@ -284,7 +294,7 @@ impl Player {
             UserAction::Screenshot => self.screenshot()?,
             UserAction::LastSeconds => self.save_last_seconds()?,
             UserAction::Record => self.record()?,
-            UserAction::Anew => self.begin_anew(false)?,
+            UserAction::Anew => self.begin_anew()?,
             UserAction::Games => self.chosen = Some(Choice::Games),
             UserAction::TestCard => self.chosen = Some(Choice::TestCard),
             UserAction::Menu => {
@@ -338,22 +348,9 @@ impl Player {
 
 /// Display and captures.
 impl Player {
-    /// Draws the present picture; with `words` including the program's own texts.
-    pub(super) fn draw(&mut self, words: bool) -> Result<IndexedFrame<'_>, MediaError> {
-        let (world, options, layers, frame) = (
-            &self.world,
-            &self.options,
-            self.view.layers,
-            self.history.frame(),
-        );
-        let status = Status {
-            world,
-            clock: self.clock,
-            layers,
-            options,
-            frame,
-        };
-        self.view.draw(&status, words)
+    /// Draws the present picture, without the program's own texts, which are an overlay.
+    pub(super) fn draw(&mut self) -> Result<IndexedFrame<'_>, MediaError> {
+        self.view.draw(&self.world)
     }
 
     /// Shows a caption for a while.
@@ -365,7 +362,7 @@ impl Player {
     fn screenshot(&mut self) -> Result<()> {
         let path = free_name(self.options.captures.as_deref(), &self.stem(), "png")?;
         let files = self.options.files.clone();
-        files.write_png(&path, &self.draw(false)?)?;
+        files.write_png(&path, &self.draw()?)?;
         self.tell(&path);
         Ok(())
     }
@@ -399,14 +396,14 @@ impl Player {
     /// GIF.
     fn film(&mut self, present: u64, pictures: u32, out: &mut dyn Write) -> Result<()> {
         let tick = self.usual_interval();
-        let first = self.draw(false)?;
+        let first = self.draw()?;
         let size = (first.width(), first.height());
         let plan = FilmPlan::new(size, first.palette(), pictures, tick);
         let mut film = Film::begin(FilmFormat::Gif, &plan, out)?;
         film.add(&first, 1)?;
         while self.history.frame() < present {
             self.step()?;
-            film.add(&self.draw(false)?, 1)?;
+            film.add(&self.draw()?, 1)?;
         }
         Ok(film.finish()?)
     }
@@ -422,8 +419,8 @@ impl Player {
         self.clock.paused || self.view.panel.is_some()
     }
 
-    /// If there is a recording, ends and saves it. Otherwise restarts the game and starts a
-    /// recording, because a scene always begins at the start of a game.
+    /// If there is a recording, ends and saves it. Otherwise starts a recording of the present
+    /// situation.
     fn record(&mut self) -> Result<()> {
         if self.world.stage.is_recording() {
             let path = free_name(self.options.captures.as_deref(), &self.stem(), "toml")?;
@@ -436,16 +433,22 @@ impl Player {
             !self.live.has_sources(),
             "a recording needs the game's own costumes"
         );
-        self.begin_anew(true)?;
-        self.caption("recording; F9 ends it");
+        self.world = self.world.rebuilt(&self.game)?;
+        // The history before the recording belongs to another stage.
+        self.history = History::new(&self.world.stage);
+        self.caption(match self.view.device {
+            InputDevice::Keyboard => "recording from now on; F9 ends it",
+            InputDevice::Pad => "recording from now on; the menu ends it",
+        });
         Ok(())
     }
 
-    /// Restarts the game, with or without recording.
-    fn begin_anew(&mut self, records: bool) -> Result<()> {
-        let mut world = self.origin.build(&self.game, records)?;
+    /// Restarts the game.
+    fn begin_anew(&mut self) -> Result<()> {
+        let mut world = self.origin.build(&self.game, false)?;
         world.now.steer = self.world.now.steer;
         self.world = world;
+        self.is_resumed = false;
         self.enter()
     }
 
@@ -473,11 +476,16 @@ impl App for Player {
                 self.release();
                 return self.keep_session();
             }
+            Input::Device(device) => {
+                self.view.device = device;
+                let greeting = self.greeting();
+                return self.view.change_greeting(greeting);
+            }
             _ => {}
         }
         let asked = self
             .view
-            .input(input, &self.world)
+            .input(input)
             .unwrap_or_else(|| action(Scope::Play, input));
         if let Some(action) = asked {
             self.view.help = 0;
@@ -497,7 +505,18 @@ impl App for Player {
     }
 
     fn frame(&mut self) -> Result<IndexedFrame<'_>, PlatformError> {
-        Ok(self.draw(true)?)
+        Ok(self.draw()?)
+    }
+
+    fn overlay(&mut self, size: UVec2) -> Result<Option<WindowOverlay<'_>>, PlatformError> {
+        let status = Status {
+            world: &self.world,
+            clock: self.clock,
+            layers: self.view.layers,
+            options: &self.options,
+            frame: self.history.frame(),
+        };
+        Ok(self.view.overlay(&status, size))
     }
 
     fn tick_interval(&self) -> Duration {

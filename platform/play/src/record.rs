@@ -516,6 +516,7 @@ mod tests {
             button,
             pressed: true,
             at: Some(UVec2::new(x, y)),
+            overlay: None,
         };
         let press = |letter| Input::press(Key::Char(letter));
         for (frames, input) in [

@@ -1,5 +1,5 @@
-//! The whole screen as the original engine shows it, with the view of the stage on a black
-//! background. Converts between pixels of the screen and of the room. Draws layers over the
+//! The whole screen as the original engine shows it, with the view of the stage in the middle of a
+//! black background. Converts between pixels of the screen and of the room. Draws layers over the
 //! picture: walk boxes, z-planes, the actor's bounds and limbs, all colours.
 
 use glam::IVec2;
@@ -18,21 +18,26 @@ const USUAL_WIDTH: usize = 320;
 /// The placement of the room on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The room's pixel in the top left corner.
+    /// The room's pixel in the top left corner of the screen. Its row is negative if the stage is
+    /// lower than the screen.
     corner: IVec2,
     /// The pixels of a unit of the actors' positions (G4).
     unit: IVec2,
 }
 
 impl Placement {
-    /// Returns the present placement. Only stages that are higher than the screen are scrolled
-    /// vertically.
+    /// Returns the present placement. A stage that is higher than the screen is scrolled
+    /// vertically, and a lower one lies in the middle.
     pub fn from_stage(stage: &Stage) -> Self {
-        let (_, height) = screen_size(stage);
-        let column = i32::try_from(stage.camera().view_start()).unwrap_or(i32::MAX);
-        let spare = stage.front().height.saturating_sub(height);
-        let line = (i32::from(stage.camera().cur.y) - height as i32 / 2)
-            .clamp(0, i32::try_from(spare).unwrap_or(i32::MAX));
+        let side = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let (_, screen_height) = screen_size(stage);
+        let (height, stage_height) = (side(screen_height), side(stage.front().height));
+        let column = side(stage.camera().view_start());
+        let line = if stage_height < height {
+            -((height - stage_height) / 2)
+        } else {
+            (i32::from(stage.camera().cur.y) - height / 2).clamp(0, stage_height - height)
+        };
         Self {
             corner: IVec2::new(column, line),
             unit: standing::unit(stage.dialect()),
@@ -92,14 +97,17 @@ pub fn copy<'a>(stage: &Stage, rows: impl Iterator<Item = &'a [u8]>, pixels: &mu
         width * height,
         nearest(stage.colours().displayed().colours(), [0; 3]),
     );
-    let first = usize::try_from(Placement::from_stage(stage).corner.y).unwrap_or(0);
+    let top = Placement::from_stage(stage).corner.y;
+    let hidden = usize::try_from(top).unwrap_or(0);
+    let above = usize::try_from(-top).unwrap_or(0);
     // A room may be narrower than the screen. The contents of its buffer beside the room are not
     // part of the picture.
     let columns = stage
         .backdrop()
         .width()
         .saturating_sub(stage.camera().view_start());
-    for (to, from) in pixels.chunks_exact_mut(width).zip(rows.skip(first)) {
+    let lines = pixels.chunks_exact_mut(width).skip(above);
+    for (to, from) in lines.zip(rows.skip(hidden)) {
         let shown = columns.min(width).min(from.len());
         to[..shown].copy_from_slice(&from[..shown]);
     }
@@ -169,7 +177,8 @@ pub fn draw(
     if layers.contains(Layers::LIMBS) {
         let lines = lines(stage, actor, costume);
         // The lines stand below the stage if there is space.
-        let below = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
+        let stage_height = i32::try_from(stage.front().height).unwrap_or(i32::MAX);
+        let below = stage_height.saturating_sub(place.corner.y);
         let letter = paint.letter();
         let top = if below.saturating_add(lines.len() as i32 * letter) <= paint.size().y {
             below

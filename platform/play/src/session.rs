@@ -120,6 +120,7 @@ fn with_cast(game: &Game, cast: &PlayCast) -> Result<RoomSession> {
     let stage = RecordedStage::for_room(game, cast.room, cast.timer_next.unwrap_or(JIFFIES))?;
     let mut world = RoomSession::new(stage, Vec::new());
     world.help.clone_from(&cast.help);
+    world.pad_help.clone_from(&cast.pad_help);
     world.objects.clone_from(&cast.objects);
     if let Some(shade) = cast.shadow {
         world.make_shadow_tables(shade)?;
@@ -379,7 +380,7 @@ mod tests {
                 "frame {frame}"
             );
         }
-        let picture = |player: &mut Player| player.draw(false).unwrap().pixels().to_vec();
+        let picture = |player: &mut Player| player.draw().unwrap().pixels().to_vec();
         assert!(picture(&mut one) == picture(&mut other));
     }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use glam::UVec2;
 use scumm_media::file::AtomicFiles;
 use scumm_media::paint::rgb_of;
 use scumm_media::text::error_chain;
@@ -31,6 +32,10 @@ pub struct Settings {
     pub scale: ScaleMode,
     /// Whether the window fills the whole screen.
     pub fullscreen: bool,
+    /// The width and height of the window while it does not fill the screen; by default the size is
+    /// derived from the picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<[u32; 2]>,
     /// The colour around the picture.
     #[serde(serialize_with = "write_colour", deserialize_with = "read_colour")]
     pub border: [u8; 3],
@@ -74,11 +79,13 @@ impl Settings {
         let Self {
             scale,
             fullscreen,
+            window,
             border,
             buttons: pad_layout,
         } = *self;
         WindowSettings {
             title,
+            size: window.map(UVec2::from),
             scale,
             fullscreen,
             border,
@@ -97,6 +104,7 @@ impl Settings {
         Self {
             scale: merged(self.scale, before.scale, after.scale),
             fullscreen: merged(self.fullscreen, before.fullscreen, after.fullscreen),
+            window: merged(self.window, before.window, after.window),
             border: merged(self.border, before.border, after.border),
             buttons: merged(self.buttons, before.buttons, after.buttons),
         }
@@ -127,6 +135,66 @@ impl Settings {
     pub fn write(&self, files: &AtomicFiles, path: &Path) -> Result<()> {
         let text = self.to_text()?;
         Ok(files.write(path, |out| out.write_all(text.as_bytes()))?)
+    }
+}
+
+/// The settings file of a run. The settings are saved soon after the user has changed them, so that
+/// the user is told in the window if they cannot be saved.
+#[derive(Debug)]
+pub struct SettingsFile {
+    path: PathBuf,
+    /// The settings whose changes the file contains.
+    saved: Settings,
+    /// The settings in the last tick.
+    last: Settings,
+    /// The settings that could not be saved.
+    failed: Option<Settings>,
+}
+
+impl SettingsFile {
+    /// Creates the file of a run that begins with these settings.
+    pub fn new(path: PathBuf, settings: Settings) -> Self {
+        Self {
+            path,
+            saved: settings.clone(),
+            last: settings,
+            failed: None,
+        }
+    }
+
+    /// Saves the settings if they have changed and are the same as in the last tick: while the user
+    /// drags the border of the window, its size changes all the time.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written. The next tick does not try it again, unless
+    /// the settings have changed.
+    pub fn tick(&mut self, files: &AtomicFiles, now: &Settings) -> Result<()> {
+        let is_at_rest = self.last == *now;
+        if !is_at_rest {
+            self.last.clone_from(now);
+        }
+        if !is_at_rest || self.failed.as_ref() == Some(now) {
+            return Ok(());
+        }
+        self.save(files, now)
+    }
+
+    /// Saves the settings at the end of the run.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn save(&mut self, files: &AtomicFiles, now: &Settings) -> Result<()> {
+        if self.saved == *now {
+            return Ok(());
+        }
+        let kept = Settings::keep(files, &self.path, &self.saved, now);
+        if kept.is_ok() {
+            self.saved.clone_from(now);
+            self.failed = None;
+        } else {
+            self.failed = Some(now.clone());
+        }
+        kept.context("the settings cannot be saved")
     }
 }
 
@@ -275,6 +343,7 @@ mod tests {
         let settings = Settings {
             scale: ScaleMode::Aspect,
             fullscreen: true,
+            window: Some([960, 600]),
             border: [1, 0xab, 255],
             buttons: PadLayout::Nintendo,
         };
@@ -307,6 +376,8 @@ mod tests {
             "[[",
             "\u{0}",
             "border = \"#12\"",
+            "window = [640]",
+            "window = [-1, 4]",
         ] {
             fs::write(&path, damaged).unwrap();
             assert_eq!(Settings::read(&path), Settings::default(), "{damaged}");
@@ -356,6 +427,43 @@ mod tests {
         };
         assert_eq!(Settings::read(&path), both);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn settings_are_saved_once_they_are_at_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        let files = AtomicFiles::default();
+        let mut settings = Settings::default();
+        let mut file = SettingsFile::new(path.clone(), settings.clone());
+        file.tick(&files, &settings).unwrap();
+        assert!(!path.exists(), "nothing has changed");
+        for width in [700, 800] {
+            settings.window = Some([width, 500]);
+            file.tick(&files, &settings).unwrap();
+            assert!(!path.exists(), "the user drags the border");
+        }
+        file.tick(&files, &settings).unwrap();
+        assert_eq!(Settings::read(&path), settings);
+    }
+
+    #[test]
+    fn settings_that_cannot_be_saved_are_told_once_and_tried_again_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file/settings.toml");
+        fs::write(folder.path().join("file"), "in the place of the folder").unwrap();
+        let files = AtomicFiles::default();
+        let mut settings = Settings::default();
+        let mut file = SettingsFile::new(path.clone(), settings.clone());
+        settings.fullscreen = true;
+        file.tick(&files, &settings).unwrap();
+        let told = file.tick(&files, &settings).unwrap_err();
+        assert!(error_chain(&told).contains("settings"), "{told:?}");
+        file.tick(&files, &settings).unwrap();
+        assert!(file.save(&files, &settings).is_err(), "at the end");
+        fs::remove_file(folder.path().join("file")).unwrap();
+        file.save(&files, &settings).unwrap();
+        assert_eq!(Settings::read(&path), settings);
     }
 
     #[test]

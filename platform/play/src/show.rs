@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use std::{fmt, fs};
 
 use anyhow::{Context, Result, bail};
+use glam::UVec2;
 use scumm_media::film::{Film, FilmFormat, FilmPlan};
 use scumm_platform::{
     App, FrontEnd, Headless, IndexedFrame, Input, PadLayout, PlatformError, ScaleMode,
-    WindowSettings, Zoom, run,
+    WindowOverlay, WindowSettings, Zoom, run,
 };
 use scumm_tools::run_files::RunFiles;
 use serde::Serialize;
@@ -94,6 +95,7 @@ impl WindowArgs {
         Settings {
             scale: self.scale.unwrap_or(settings.scale),
             fullscreen: self.fullscreen || settings.fullscreen,
+            window: settings.window,
             border: self.border.unwrap_or(settings.border),
             buttons: self.buttons.unwrap_or(settings.buttons),
         }
@@ -214,6 +216,17 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
     )
 }
 
+/// Shows an error in a box, in addition to the line on stderr. Without a window system, or in a
+/// build without a window, only the log says so.
+pub fn show_error_box(message: &str) {
+    #[cfg(feature = "window")]
+    if let Err(reason) = scumm_platform::sdl::show_error("Wardrobe", message) {
+        log::info!("the error is not shown in a box: {reason}");
+    }
+    #[cfg(not(feature = "window"))]
+    log::info!("this build shows no box with the error: {message}");
+}
+
 /// A host that does not wait. Instead, its clock advances by the requested time, so that each tick
 /// immediately follows the previous tick.
 pub struct Unpaced<'h> {
@@ -264,6 +277,14 @@ impl FrontEnd for Unpaced<'_> {
             self.presents.push(Instant::now());
         }
         Ok(())
+    }
+
+    fn overlay_size(&self) -> Option<UVec2> {
+        self.host.overlay_size()
+    }
+
+    fn set_overlay(&mut self, overlay: Option<&WindowOverlay<'_>>) -> Result<(), PlatformError> {
+        self.host.set_overlay(overlay)
     }
 
     fn wait(&mut self, limit: Duration) {

@@ -72,9 +72,8 @@ impl App for Card {
                 Key::F(11) => self.settings.fullscreen = !self.settings.fullscreen,
                 _ => {}
             },
-            Input::PointerMoved { at: Some(at) } | Input::PointerButton { at: Some(at), .. } => {
-                self.cross = at.as_ivec2()
-            }
+            Input::PointerMoved { at: Some(at), .. }
+            | Input::PointerButton { at: Some(at), .. } => self.cross = at.as_ivec2(),
             _ => {}
         }
     }

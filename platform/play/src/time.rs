@@ -22,6 +22,10 @@ const FASTEST: i32 = 4;
 const SPEEDS: [&str; (FASTEST + SLOWEST + 1) as usize] =
     ["x16", "x8", "x4", "x2", "full", "1/2", "1/4", "1/8"];
 
+/// The time between two ticks while nothing on the screen changes by itself. Input wakes the
+/// program earlier. Some ticks look whether files have changed.
+pub const STILL: Duration = Duration::from_secs(1);
+
 /// The state of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameClock {

@@ -1,13 +1,15 @@
-//! The view of the game: the stage, the layers over it, texts, the menu.
+//! The view of the game: the stage, the layers over it, speech; and the overlay with texts and the
+//! menu.
 
-use glam::IVec2;
-use scumm_media::paint::{Inks, Paint, wrap};
+use glam::{IVec2, UVec2};
+use scumm_media::paint::{Inks, Paint};
 use scumm_media::{IndexedFrame, MediaError};
-use scumm_platform::Input;
+use scumm_platform::{Input, InputDevice, WindowOverlay};
 use scumm_room::Palette;
 
 use crate::controls::UserAction;
 use crate::menu::{Help, Menu, Status};
+use crate::overlay::{self, BLACK, COLUMN, LINE, TextOverlay, WHITE, YELLOW};
 use crate::screen::{self, Layers, Placement};
 use crate::settings::PlayOptions;
 use crate::world::RoomSession;
@@ -16,8 +18,6 @@ use crate::world::RoomSession;
 /// `FIRST_CAPTION` frames.
 pub const CAPTION: u32 = 20;
 pub const FIRST_CAPTION: u32 = 60;
-/// The number of letters on a row of the screen.
-const ROW: usize = 40;
 /// The most rows of a notice.
 const NOTICE: usize = 8;
 /// The number of frames for which the help lines stay, unless a key is pressed.
@@ -32,21 +32,33 @@ pub enum Panel {
     Help(Help),
 }
 
+/// The lines at the bottom.
+#[derive(Clone, Debug)]
+struct Caption {
+    text: String,
+    /// The number of frames for which the caption still stays.
+    left: u32,
+    /// Whether this is the caption at the start, which names keys or buttons.
+    is_greeting: bool,
+}
+
 /// The parts of the view over the stage, and the pixels of the view.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct PlayView {
     /// The visible layers.
     pub layers: Layers,
     /// The open panel.
     pub panel: Option<Panel>,
-    /// The lines at the bottom, and the number of frames for which they still stay.
-    caption: Option<(Vec<String>, u32)>,
-    /// The lines at the top, which stay until they are replaced.
-    notice: Vec<String>,
+    /// The device that the user operated last. Hints name its keys or buttons.
+    pub device: InputDevice,
+    caption: Option<Caption>,
+    /// The text at the top, which stays until it is replaced.
+    notice: Option<String>,
     /// The number of frames for which the help lines are still shown.
     pub help: u32,
     pixels: Vec<u8>,
     palette: Palette,
+    overlay: TextOverlay,
 }
 
 impl PlayView {
@@ -60,14 +72,40 @@ impl PlayView {
         };
         Self {
             layers,
+            panel: None,
+            device: InputDevice::Keyboard,
+            caption: None,
+            notice: None,
             help: if options.unled { 0 } else { HELP },
-            ..Self::default()
+            pixels: Vec::new(),
+            palette: Palette::default(),
+            overlay: TextOverlay::default(),
         }
     }
 
     /// Shows a text for a number of frames.
     pub fn show_caption(&mut self, text: &str, frames: u32) {
-        self.caption = Some((rows_of(text), frames));
+        self.caption = Some(Caption {
+            text: text.to_owned(),
+            left: frames,
+            is_greeting: false,
+        });
+    }
+
+    /// Shows the caption at the start.
+    pub fn show_greeting(&mut self, text: String) {
+        self.caption = Some(Caption {
+            text,
+            left: FIRST_CAPTION,
+            is_greeting: true,
+        });
+    }
+
+    /// Changes the text of the caption at the start if it is still shown.
+    pub fn change_greeting(&mut self, text: String) {
+        if let Some(caption) = self.caption.as_mut().filter(|caption| caption.is_greeting) {
+            caption.text = text;
+        }
     }
 
     /// Returns whether a caption is shown, which disappears by itself.
@@ -77,16 +115,15 @@ impl PlayView {
 
     /// Shows a text at the top until it is replaced, or no text.
     pub fn set_notice(&mut self, text: Option<&str>) {
-        self.notice = text.map(rows_of).unwrap_or_default();
-        self.notice.truncate(NOTICE);
+        self.notice = text.map(str::to_owned);
     }
 
     /// Advances by a frame. While time is `paused`, the help lines stay.
     pub fn tick(&mut self, paused: bool) {
-        self.caption = self
-            .caption
-            .take()
-            .and_then(|(rows, left)| Some((rows, left.checked_sub(1)?)));
+        self.caption = self.caption.take().and_then(|caption| {
+            let left = caption.left.checked_sub(1)?;
+            Some(Caption { left, ..caption })
+        });
         if !paused {
             self.help = self.help.saturating_sub(1);
         }
@@ -94,59 +131,38 @@ impl PlayView {
 
     /// Passes an input to the open panel. Returns `None` if no panel is open or the panel does not
     /// use the input, and otherwise `Some` with the action, if the input causes one.
-    pub fn input(&mut self, input: Input, world: &RoomSession) -> Option<Option<UserAction>> {
+    pub fn input(&mut self, input: Input) -> Option<Option<UserAction>> {
         match self.panel.as_mut()? {
-            Panel::Menu(menu) => menu.input(input, screen::zoom(&world.stage)),
+            Panel::Menu(menu) => menu.input(input),
             Panel::Help(help) => help.input(input),
         }
     }
+}
 
-    /// Draws the present picture; with `words` including captions, help and the open panel.
+/// The picture.
+impl PlayView {
+    /// Draws the present picture.
     ///
     /// # Errors
     /// Returns an error if the screen has no size.
-    pub fn draw(
-        &mut self,
-        status: &Status<'_>,
-        words: bool,
-    ) -> Result<IndexedFrame<'_>, MediaError> {
-        let stage = &status.world.stage;
+    pub fn draw(&mut self, world: &RoomSession) -> Result<IndexedFrame<'_>, MediaError> {
+        let stage = &world.stage;
         let (width, height) = screen::screen_size(stage);
         screen::copy(stage, stage.front().rows(), &mut self.pixels);
         self.palette = stage.colours().displayed();
-        self.annotate(status, width, words);
+        self.annotate(world, width);
         IndexedFrame::new(width, height, &self.pixels, self.palette.colours())
     }
 
-    /// Draws speech and layers over the stage, and with `words` the program's texts.
-    fn annotate(&mut self, status: &Status<'_>, width: usize, words: bool) {
-        let RoomSession {
-            stage, now, help, ..
-        } = status.world;
+    /// Draws speech and layers over the stage.
+    fn annotate(&mut self, world: &RoomSession, width: usize) {
+        let RoomSession { stage, now, .. } = world;
         let zoom = screen::zoom(stage);
-        let help = if words && self.help > 0 && self.panel.is_none() {
-            help.as_slice()
-        } else {
-            &[]
-        };
-        let caption = self
-            .caption
-            .as_ref()
-            .filter(|_| words)
-            .map_or(&[][..], |(rows, _)| rows);
-        let notice = if words { self.notice.as_slice() } else { &[] };
-        let marks = if words { status.marks() } else { [None; 2] };
-        let panel = self.panel.filter(|_| words);
         let speaks = now
             .characters
             .iter()
             .any(|character| character.speech.is_some());
-        let says = !caption.is_empty()
-            || !help.is_empty()
-            || !notice.is_empty()
-            || marks != [None; 2]
-            || panel.is_some();
-        if !(!self.layers.is_empty() || speaks || says) {
+        if self.layers.is_empty() && !speaks {
             return;
         }
         if self.layers.contains(Layers::PALETTE) {
@@ -154,7 +170,6 @@ impl PlayView {
         }
         let inks = Inks::mix(self.palette.colours_mut(), &self.pixels);
         let mut paint = Paint::new(&mut self.pixels, width).zoomed(zoom);
-        let (letter, size) = (paint.letter(), paint.size());
         let place = Placement::from_stage(stage);
         for character in &now.characters {
             if let (Some(speech), Some(actor)) = (&character.speech, character.actor(stage)) {
@@ -166,8 +181,8 @@ impl PlayView {
                 );
             }
         }
-        if let Some(actor) = status.world.actor() {
-            let costume = status.world.character().costume;
+        if let Some(actor) = world.actor() {
+            let costume = world.character().costume;
             screen::draw(
                 &mut paint,
                 &inks,
@@ -176,60 +191,73 @@ impl PlayView {
                 Some((actor, costume)),
             );
         }
-        for (line, text) in (0..).zip(notice) {
-            paint.text(IVec2::new(0, line * letter), text, inks.yellow, inks.black);
+    }
+}
+
+/// The overlay.
+impl PlayView {
+    /// Draws captions, help and the open panel as an overlay of a size. Returns `None` if there is
+    /// no text at the moment.
+    pub fn overlay(&mut self, status: &Status<'_>, size: UVec2) -> Option<WindowOverlay<'_>> {
+        self.overlay.begin(size);
+        let next = self.write_notice();
+        if self.help > 0 && self.panel.is_none() {
+            let help = status.world.help_for(self.device);
+            self.write_help(help, next);
         }
-        for (line, text) in (notice.len() as i32..).zip(help) {
-            paint.outlined(
-                IVec2::new(1, 1 + line * (letter + 1)),
-                text,
-                inks.white,
-                inks.black,
-            );
-        }
-        match panel {
-            Some(Panel::Menu(menu)) => menu.draw(&mut paint, &inks, status),
-            Some(Panel::Help(help)) => help.draw(&mut paint, &inks),
+        match &mut self.panel {
+            Some(Panel::Menu(menu)) => menu.draw(&mut self.overlay, status),
+            Some(Panel::Help(help)) => help.draw(&mut self.overlay, self.device),
             None => {}
         }
-        for (line, text) in (1..).zip(caption.iter().rev()) {
-            paint.text(
-                IVec2::new(0, size.y - line * letter),
-                text,
-                inks.white,
-                inks.black,
-            );
+        self.write_caption();
+        self.write_marks(status.marks());
+        self.overlay.finish()
+    }
+
+    /// Writes the notice at the top. Returns the row of pixels below it.
+    fn write_notice(&mut self) -> i32 {
+        let mut top = 0;
+        let notice = self.notice.as_deref().unwrap_or_default();
+        let rows = overlay::wrap(notice, self.overlay.columns());
+        for row in rows.iter().take(NOTICE) {
+            self.overlay.write(IVec2::new(0, top), row, YELLOW, BLACK);
+            top += LINE;
         }
-        let mut right = size.x;
-        for text in marks.into_iter().flatten() {
-            right -= (text.len() as i32 + 1) * letter;
-            paint.text(IVec2::new(right, 0), text, inks.yellow, inks.black);
+        top
+    }
+
+    /// Writes the help lines from a row of pixels on.
+    fn write_help(&mut self, help: &[String], top: i32) {
+        let mut top = top;
+        for line in help {
+            for row in overlay::wrap(line, self.overlay.columns()) {
+                self.overlay.write(IVec2::new(0, top), &row, WHITE, BLACK);
+                top += LINE;
+            }
         }
     }
-}
 
-/// Breaks a text into rows of the screen, between words. A word that is longer than a row, such as
-/// a path, is broken as well.
-fn rows_of(text: &str) -> Vec<String> {
-    let mut rows = Vec::new();
-    for row in text.lines().flat_map(|line| wrap(line, ROW)) {
-        let letters: Vec<char> = row.chars().collect();
-        rows.extend(letters.chunks(ROW).map(String::from_iter));
+    /// Writes the caption at the bottom.
+    fn write_caption(&mut self) {
+        let Some(caption) = &self.caption else {
+            return;
+        };
+        let rows = overlay::wrap(&caption.text, self.overlay.columns());
+        let bottom = self.overlay.size().y;
+        for (line, row) in (1..).zip(rows.iter().rev()) {
+            let at = IVec2::new(0, bottom - line * LINE);
+            self.overlay.write(at, row, WHITE, BLACK);
+        }
     }
-    rows
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_caption_is_broken_between_words_and_within_long_ones() {
-        assert_eq!(rows_of("a b\nc"), ["a b", "c"]);
-        let path = "/x".repeat(30);
-        assert_eq!(
-            rows_of(&format!("in {path}")),
-            ["in", &path[..ROW], &path[ROW..]]
-        );
+    /// Writes the marks in the top right corner.
+    fn write_marks(&mut self, marks: [Option<&str>; 2]) {
+        let mut right = self.overlay.size().x;
+        for mark in marks.into_iter().flatten() {
+            right -= (mark.len() as i32 + 1) * COLUMN;
+            self.overlay
+                .write(IVec2::new(right, 0), mark, YELLOW, BLACK);
+        }
     }
 }

@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use glam::{IVec2, UVec2};
 use scumm_engine::{Actor, ActorId, Event, Facing, Game, Operation, Snapshot, SplitMix64};
 use scumm_media::text::error_chain;
+use scumm_platform::InputDevice;
 use scumm_tools::casting::Cast;
 use scumm_tools::casting::standing;
 use scumm_tools::chores;
@@ -33,6 +34,8 @@ pub struct RoomSession {
     pub objects: Vec<UsableObject>,
     /// Lines of help for the user.
     pub help: Vec<String>,
+    /// Lines of help for a user with a game controller; without them `help` is shown.
+    pub pad_help: Vec<String>,
     /// The casting of the game, if rooms are to contain the actors that the game's scripts put
     /// there.
     pub people: Option<Cast>,
@@ -103,6 +106,7 @@ impl RoomSession {
             now,
             objects: Vec::new(),
             help: Vec::new(),
+            pad_help: Vec::new(),
             people: None,
             limbs: LimbView::default(),
         }
@@ -121,6 +125,15 @@ impl RoomSession {
     /// Returns the actor of the controlled character.
     pub fn actor(&self) -> Option<&Actor> {
         self.character().actor(&self.stage)
+    }
+
+    /// Returns the lines of help for a user of a device.
+    pub fn help_for(&self, device: InputDevice) -> &[String] {
+        if device == InputDevice::Pad && !self.pad_help.is_empty() {
+            &self.pad_help
+        } else {
+            &self.help
+        }
     }
 
     /// Returns a text with the number of the room, and that of the costume if there is one.

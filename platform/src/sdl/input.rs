@@ -14,15 +14,36 @@ use sdl2::mouse::MouseButton;
 
 use crate::{Button, Input, Key, Pad, PadButton};
 
-/// Returns the input of an event. `place` maps a point of the window to a pixel of the frame.
-pub fn translate(event: &Event, place: impl Fn(i32, i32) -> Option<UVec2>) -> Option<Input> {
-    let button = |button, pressed, x, y| {
-        Some(Input::PointerButton {
-            button: button_of(button)?,
+/// The position of the pointer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointerPlace {
+    /// The pixel of the frame; `None` beside the frame.
+    pub frame: Option<UVec2>,
+    /// The pixel of the overlay.
+    pub overlay: Option<UVec2>,
+}
+
+impl PointerPlace {
+    fn moved(self) -> Input {
+        Input::PointerMoved {
+            at: self.frame,
+            overlay: self.overlay,
+        }
+    }
+
+    fn button(self, button: Button, pressed: bool) -> Input {
+        Input::PointerButton {
+            button,
             pressed,
-            at: place(x, y),
-        })
-    };
+            at: self.frame,
+            overlay: self.overlay,
+        }
+    }
+}
+
+/// Returns the input of an event. `place` maps a point of the window to the pointer's position.
+pub fn translate(event: &Event, place: impl Fn(i32, i32) -> PointerPlace) -> Option<Input> {
+    let button = |button, pressed, x, y| Some(place(x, y).button(button_of(button)?, pressed));
     match *event {
         Event::Quit { .. } => Some(Input::Quit),
         Event::KeyDown {
@@ -34,7 +55,7 @@ pub fn translate(event: &Event, place: impl Fn(i32, i32) -> Option<UVec2>) -> Op
         Event::KeyUp {
             keycode, keymod, ..
         } => key(keycode?, keymod, false, false),
-        Event::MouseMotion { x, y, .. } => Some(Input::PointerMoved { at: place(x, y) }),
+        Event::MouseMotion { x, y, .. } => Some(place(x, y).moved()),
         Event::MouseButtonDown {
             mouse_btn, x, y, ..
         } => button(mouse_btn, true, x, y),
@@ -234,25 +255,21 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// Handles a finger's movement at a pixel of the frame.
+    /// Handles a finger's movement at a position.
     pub fn take(
         &mut self,
         finger: i64,
         what: FingerMove,
-        at: Option<UVec2>,
+        at: PointerPlace,
         inputs: &mut Vec<Input>,
     ) {
         let place = self.fingers.iter().position(|&f| f == finger);
-        let click = |button, pressed| Input::PointerButton {
-            button,
-            pressed,
-            at,
-        };
+        let click = |button, pressed| at.button(button, pressed);
         match (what, place) {
             (FingerMove::Down, None) => {
                 self.fingers.push(finger);
                 match self.fingers.len() {
-                    1 => inputs.extend([Input::PointerMoved { at }, click(Button::Left, true)]),
+                    1 => inputs.extend([at.moved(), click(Button::Left, true)]),
                     2 => inputs.extend([click(Button::Right, true), click(Button::Right, false)]),
                     3 => inputs.extend([true, false].map(|pressed| Input::Pad {
                         button: PadButton::Start,
@@ -261,7 +278,7 @@ impl Touch {
                     _ => {}
                 }
             }
-            (FingerMove::Slide, Some(0)) => inputs.push(Input::PointerMoved { at }),
+            (FingerMove::Slide, Some(0)) => inputs.push(at.moved()),
             (FingerMove::Up, Some(place)) => {
                 self.fingers.remove(place);
                 if place == 0 {
@@ -286,7 +303,7 @@ mod tests {
             keymod,
             repeat: false,
         };
-        translate(&event, |_, _| None)
+        translate(&event, |_, _| PointerPlace::default())
     }
 
     #[test]
@@ -337,29 +354,27 @@ mod tests {
             x: 30,
             y: 8,
         };
-        let half = |x: i32, y: i32| Some(UVec2::new(x as u32 / 2, y as u32 / 2));
+        let half = |x: i32, y: i32| PointerPlace {
+            frame: Some(UVec2::new(x as u32 / 2, y as u32 / 2)),
+            overlay: None,
+        };
         assert_eq!(translate(&event, half), Some(Input::click(15, 4)));
     }
 
     #[test]
     fn one_finger_is_the_left_button_two_the_right_three_start() {
         let (mut touch, mut inputs) = (Touch::default(), Vec::new());
-        let at = |x| Some(UVec2::new(x, 5));
-        let click = |button, pressed, x| Input::PointerButton {
-            button,
-            pressed,
-            at: at(x),
+        let at = |x| PointerPlace {
+            frame: Some(UVec2::new(x, 5)),
+            overlay: Some(UVec2::new(x, 7)),
         };
+        let click = |button, pressed, x| at(x).button(button, pressed);
         touch.take(70, FingerMove::Down, at(1), &mut inputs);
         touch.take(70, FingerMove::Slide, at(2), &mut inputs);
         touch.take(71, FingerMove::Slide, at(9), &mut inputs);
         assert_eq!(
             inputs,
-            [
-                Input::PointerMoved { at: at(1) },
-                click(Button::Left, true, 1),
-                Input::PointerMoved { at: at(2) }
-            ]
+            [at(1).moved(), click(Button::Left, true, 1), at(2).moved()]
         );
         inputs.clear();
         touch.take(80, FingerMove::Down, at(7), &mut inputs);

@@ -1,7 +1,8 @@
-//! Draws the frame and the pointer with a renderer.
+//! Draws the frame, the overlay and the pointer with a renderer.
 //!
 //! A frame is uploaded as a texture when it changes, and the texture is drawn whenever the window
-//! must be drawn. This module also draws the pointer, because handhelds have no hardware cursor.
+//! must be drawn. The same is true of the overlay. This module also draws the pointer, because
+//! handhelds have no hardware cursor.
 
 use glam::{UVec2, Vec2};
 use sdl2::pixels::PixelFormatEnum;
@@ -9,7 +10,9 @@ use sdl2::rect::Rect;
 use sdl2::render::{BlendMode, ScaleMode as Filter, Texture, TextureCreator, WindowCanvas};
 use sdl2::video::WindowContext;
 
-use crate::{IndexedFrame, PixelFormat, PlatformError, Result, TexturePalette, Viewport};
+use crate::{
+    IndexedFrame, PixelFormat, PlatformError, Result, TexturePalette, Viewport, WindowOverlay,
+};
 
 /// The textures of a window.
 pub struct WindowTextures<'a> {
@@ -146,6 +149,74 @@ impl<'a> WindowTextures<'a> {
     }
 }
 
+/// The overlay as a texture.
+#[derive(Default)]
+pub struct OverlayTexture<'a> {
+    /// The overlay's size and its bytes in the format of the texture; `None` without an overlay.
+    content: Option<(UVec2, Vec<u8>)>,
+    /// The texture, if it contains `content`.
+    texture: Option<Texture<'a>>,
+}
+
+impl<'a> OverlayTexture<'a> {
+    /// Sets the overlay.
+    pub fn set(&mut self, overlay: Option<&WindowOverlay<'_>>) {
+        let bytes = |overlay: &WindowOverlay<'_>| {
+            let words = overlay.pixels().iter();
+            words.flat_map(|word| word.to_ne_bytes()).collect()
+        };
+        self.content = overlay.map(|overlay| (overlay.size(), bytes(overlay)));
+        self.texture = None;
+    }
+
+    /// Drops the texture after the device has lost it.
+    pub fn lose(&mut self) {
+        self.texture = None;
+    }
+
+    /// Draws the overlay over the whole window, each of its pixels as a square of `scale` pixels.
+    ///
+    /// # Errors
+    /// Returns [`PlatformError::Window`] if the renderer fails.
+    pub fn draw(
+        &mut self,
+        canvas: &mut WindowCanvas,
+        textures: &'a TextureCreator<WindowContext>,
+        scale: u32,
+    ) -> Result<()> {
+        let Some((size, bytes)) = &self.content else {
+            return Ok(());
+        };
+        if self.texture.is_none() {
+            let texture = argb_texture(textures, *size, bytes).map_err(PlatformError::Window)?;
+            self.texture = Some(texture);
+        }
+        let Some(texture) = &self.texture else {
+            return Ok(());
+        };
+        let to = Rect::new(0, 0, size.x * scale, size.y * scale);
+        canvas
+            .copy(texture, None, to)
+            .map_err(PlatformError::Window)
+    }
+}
+
+/// Creates a texture with transparency from the bytes of words `0xAARRGGBB`.
+fn argb_texture<'a>(
+    textures: &'a TextureCreator<WindowContext>,
+    size: UVec2,
+    bytes: &[u8],
+) -> Result<Texture<'a>, String> {
+    let made = textures.create_texture_static(PixelFormatEnum::ARGB8888, size.x, size.y);
+    let mut texture = made.map_err(|e| e.to_string())?;
+    texture.set_blend_mode(BlendMode::Blend);
+    texture.set_scale_mode(Filter::Nearest);
+    texture
+        .update(None, bytes, size.x as usize * 4)
+        .map_err(|e| e.to_string())?;
+    Ok(texture)
+}
+
 /// An arrow with its tip in the top left corner: `#` is the outline, `o` the inside.
 const ARROW: [&str; 12] = [
     "#       ", "##      ", "#o#     ", "#oo#    ", "#ooo#   ", "#oooo#  ", "#ooooo# ", "#oooo###",
@@ -190,10 +261,6 @@ impl<'a> Cursor<'a> {
 
 /// Creates the texture of the arrow.
 fn arrow_texture(textures: &TextureCreator<WindowContext>) -> Result<Texture<'_>, String> {
-    let made = textures.create_texture_static(PixelFormatEnum::ARGB8888, WIDTH, HEIGHT);
-    let mut texture = made.map_err(|e| e.to_string())?;
-    texture.set_blend_mode(BlendMode::Blend);
-    texture.set_scale_mode(Filter::Nearest);
     let words = ARROW
         .iter()
         .flat_map(|row| row.bytes())
@@ -203,10 +270,7 @@ fn arrow_texture(textures: &TextureCreator<WindowContext>) -> Result<Texture<'_>
             _ => 0,
         });
     let bytes: Vec<u8> = words.flat_map(u32::to_ne_bytes).collect();
-    texture
-        .update(None, &bytes, WIDTH as usize * 4)
-        .map_err(|e| e.to_string())?;
-    Ok(texture)
+    argb_texture(textures, UVec2::new(WIDTH, HEIGHT), &bytes)
 }
 
 /// Returns the first of the renderer's formats that this crate supports. Renderers list their

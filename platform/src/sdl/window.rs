@@ -6,17 +6,26 @@ use glam::{UVec2, Vec2};
 use sdl2::event::{Event, WindowEvent};
 use sdl2::pixels::PixelFormatEnum;
 use sdl2::render::{RendererInfo, WindowCanvas};
-use sdl2::video::FullscreenType;
+use sdl2::video::{FullscreenType, WindowPos};
 use sdl2::{EventPump, VideoSubsystem};
 
-use super::input::{self, FingerMove, Pads, Touch};
-use super::picture::{Cursor, WindowTextures, sdl_format, texture_format};
+use super::input::{self, FingerMove, Pads, PointerPlace, Touch};
+use super::picture::{Cursor, OverlayTexture, WindowTextures, sdl_format, texture_format};
 use crate::{
-    FrontEnd, IndexedFrame, Input, PlatformError, Result, ScaleMode, Viewport, WindowSettings,
+    FrontEnd, IndexedFrame, Input, InputDevice, PlatformError, Result, ScaleMode, Viewport,
+    WindowOverlay, WindowSettings,
 };
 
 /// The time between two refreshes that is assumed if the display does not report its refresh rate.
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
+/// The smallest size of a window that a setting can have.
+const LEAST_SIZE: UVec2 = UVec2::new(160, 100);
+/// The largest size of a window if the size of the display is not known.
+const LARGEST_SIZE: UVec2 = UVec2::new(16384, 16384);
+/// The part of its range from which a stick counts as used.
+const USED: u16 = 1 << 14;
+/// The name of SDL's driver for X11.
+const X11: &str = "x11";
 
 /// The options for opening the window.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +34,7 @@ pub struct WindowOptions {
     pub wishes: WindowSettings,
     /// The frame's size in pixels, from which the window's size is derived; sides of 0 count as 1.
     pub frame: UVec2,
-    /// The window's size. By default the size is derived from the size of the frame.
+    /// The window's size, whatever the settings and the display say.
     pub size: Option<UVec2>,
     /// Whether presents should not wait for the display. Drivers may ignore this option. The main
     /// loop works in both cases.
@@ -43,8 +52,11 @@ pub struct Window<'a> {
     video: VideoSubsystem,
     canvas: WindowCanvas,
     picture: WindowTextures<'a>,
+    overlay: OverlayTexture<'a>,
     cursor: Cursor<'a>,
     pads: Pads,
+    /// The device that was used last.
+    device: InputDevice,
     touch: Touch,
     pump: EventPump,
     /// The event that ended a wait, for the next poll.
@@ -63,6 +75,8 @@ pub struct Window<'a> {
     behind: bool,
     /// Whether the window is invisible.
     hidden: bool,
+    /// The size to which the window returns from full screen, if no window manager restores it.
+    windowed_size: Option<UVec2>,
 }
 
 /// Opens a window, passes it to `body`, and closes it.
@@ -104,8 +118,10 @@ pub fn with_window<T>(
     let textures = canvas.texture_creator();
     let mut window = Window {
         picture: WindowTextures::new(&textures, format, canvas.render_target_supported()),
+        overlay: OverlayTexture::default(),
         cursor: Cursor::default(),
         pads: Pads::new(&sdl),
+        device: InputDevice::Keyboard,
         touch: Touch::default(),
         pump: sdl.event_pump().map_err(PlatformError::Window)?,
         waiting: None,
@@ -118,6 +134,7 @@ pub fn with_window<T>(
         stale: true,
         behind: true,
         hidden: false,
+        windowed_size: None,
         video,
         canvas,
     };
@@ -166,10 +183,11 @@ fn try_open(
     options: &WindowOptions,
     accelerated: bool,
 ) -> Result<WindowCanvas> {
-    let size = options.size.unwrap_or_else(|| usual_size(video, options));
+    let size = size_to_open(video, options);
     let mut builder = video.window(&options.wishes.title, size.x, size.y);
     builder.position_centered().resizable().allow_highdpi();
-    if options.wishes.fullscreen {
+    // On X11, `Window::fill_screen` first looks whether there is a window manager.
+    if options.wishes.fullscreen && video.current_video_driver() != X11 {
         builder.fullscreen_desktop();
     }
     let window = builder
@@ -202,8 +220,33 @@ fn try_open(
     Ok(canvas)
 }
 
-/// Returns the size of a new window: the largest whole multiple of the frame's size that leaves a
-/// fifth of the display free. In the scale mode 4:3 the height is computed from the width.
+/// Returns the size of a new window: that of the options, or that of the settings as far as the
+/// display allows it, or the usual size.
+fn size_to_open(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
+    if let Some(size) = options.size {
+        return size;
+    }
+    match options.wishes.size {
+        Some(size) => {
+            let display = video.display_usable_bounds(0);
+            fitting(
+                size,
+                display.ok().map(|b| UVec2::new(b.width(), b.height())),
+            )
+        }
+        None => usual_size(video, options),
+    }
+}
+
+/// Returns a window's size that is not larger than the display, and not so small that the window is
+/// hard to find.
+fn fitting(size: UVec2, display: Option<UVec2>) -> UVec2 {
+    let largest = display.unwrap_or(LARGEST_SIZE).max(LEAST_SIZE);
+    size.clamp(LEAST_SIZE, largest)
+}
+
+/// Returns the usual size of a new window: the largest whole multiple of the frame's size that
+/// leaves a fifth of the display free. In the scale mode 4:3 the height is computed from the width.
 fn usual_size(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
     let frame = options.frame.max(UVec2::ONE);
     let display = video
@@ -233,6 +276,25 @@ impl Window<'_> {
     /// Returns [`PlatformError::Window`] if SDL cannot report the window's size.
     pub fn viewport(&self) -> Result<Viewport> {
         Ok(Viewport::new(self.output()?, self.frame, self.scale))
+    }
+
+    /// Returns the number of the window's pixels that a pixel of the overlay covers in each
+    /// direction.
+    fn overlay_scale(&self) -> u32 {
+        self.output().map_or(1, WindowOverlay::scale_in)
+    }
+
+    /// Returns the position of a pixel of the window on the frame and on the overlay.
+    fn place(&self, pixel: Vec2) -> PointerPlace {
+        let (Ok(output), Ok(viewport)) = (self.output(), self.viewport()) else {
+            return PointerPlace::default();
+        };
+        let is_inside = pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(output.as_vec2()).all();
+        let overlay = pixel.as_uvec2() / WindowOverlay::scale_in(output);
+        PointerPlace {
+            frame: viewport.to_frame(pixel),
+            overlay: is_inside.then_some(overlay),
+        }
     }
 
     /// Returns the size of the window and its pixels as words `0xAARRGGBB`, row by row. The result
@@ -279,6 +341,7 @@ impl Window<'_> {
     /// Handles an event: events of the window are handled here, and input for the app is added to
     /// `inputs`.
     fn take(&mut self, event: &Event, inputs: &mut Vec<Input>) {
+        self.note_device(event, inputs);
         match *event {
             Event::Window { win_event, .. } => return self.take_window(win_event, inputs),
             Event::AppWillEnterBackground { .. } | Event::AppTerminating { .. } => {
@@ -287,6 +350,7 @@ impl Window<'_> {
             Event::AppDidEnterForeground { .. } => self.stale = true,
             Event::RenderTargetsReset { .. } | Event::RenderDeviceReset { .. } => {
                 self.picture.lose();
+                self.overlay.lose();
                 self.cursor = Cursor::default();
                 self.stale = true;
             }
@@ -307,14 +371,46 @@ impl Window<'_> {
             return;
         };
         inputs.extend(input::translate(event, |x, y| {
-            viewport.to_frame(self.pixel(x, y)?)
+            self.pixel(x, y)
+                .map_or(PointerPlace::default(), |pixel| self.place(pixel))
         }));
         self.follow_pad(&viewport);
+    }
+
+    /// Reports the device of an event if it is another one than before. A controller that is
+    /// plugged in counts as used: a handheld has no other device.
+    fn note_device(&mut self, event: &Event, inputs: &mut Vec<Input>) {
+        let device = match *event {
+            Event::KeyDown { .. }
+            | Event::MouseButtonDown { .. }
+            | Event::ControllerDeviceRemoved { .. } => InputDevice::Keyboard,
+            Event::ControllerDeviceAdded { .. } | Event::ControllerButtonDown { .. } => {
+                InputDevice::Pad
+            }
+            Event::ControllerAxisMotion { value, .. } if value.unsigned_abs() > USED => {
+                InputDevice::Pad
+            }
+            _ => return,
+        };
+        if device != self.device {
+            self.device = device;
+            inputs.push(Input::Device(device));
+        }
     }
 
     fn take_window(&mut self, event: WindowEvent, inputs: &mut Vec<Input>) {
         match event {
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) => self.stale = true,
+            WindowEvent::Resized(..) => {
+                self.stale = true;
+                let window = self.canvas.window();
+                let is_free =
+                    window.fullscreen_state() == FullscreenType::Off && !window.is_maximized();
+                if is_free {
+                    let size = window.size().into();
+                    inputs.push(Input::Resized { size });
+                }
+            }
             WindowEvent::Shown | WindowEvent::Restored | WindowEvent::Maximized => {
                 self.hidden = false;
                 self.stale = true;
@@ -345,12 +441,12 @@ impl Window<'_> {
         y: f32,
         inputs: &mut Vec<Input>,
     ) {
-        let (Ok(output), Ok(viewport)) = (self.output(), self.viewport()) else {
+        let Ok(output) = self.output() else {
             return;
         };
-        let at = viewport.to_frame(Vec2::new(x, y) * output.as_vec2());
-        self.pads.pad.place(at);
-        self.touch.take(finger, what, at, inputs);
+        let place = self.place(Vec2::new(x, y) * output.as_vec2());
+        self.pads.pad.place(place.frame);
+        self.touch.take(finger, what, place, inputs);
     }
 
     /// Sets the position of the mouse.
@@ -374,6 +470,57 @@ impl Window<'_> {
             self.pointer = Some(there);
             self.stale = true;
         }
+    }
+
+    /// Fills the screen, or returns to a window.
+    fn fill_screen(&mut self, is_wanted: bool) {
+        let state = if is_wanted {
+            FullscreenType::Desktop
+        } else {
+            FullscreenType::Off
+        };
+        if self.canvas.window().fullscreen_state() == state {
+            return;
+        }
+        if is_wanted && self.is_unmanaged() {
+            self.windowed_size = Some(self.canvas.window().size().into());
+            self.cover_display();
+        }
+        if let Err(refused) = self.canvas.window_mut().set_fullscreen(state) {
+            log::warn!("fullscreen: {refused}");
+        }
+        if let Some(size) = self.windowed_size.take_if(|_| !is_wanted) {
+            let window = self.canvas.window_mut();
+            if let Err(refused) = window.set_size(size.x, size.y) {
+                log::warn!("the size of the window: {refused}");
+            }
+            window.set_position(WindowPos::Centered, WindowPos::Centered);
+        }
+    }
+
+    /// Returns whether no window manager seems to manage the window: on X11 the window has no
+    /// border. Without a window manager SDL believes that the window fills the screen, but the
+    /// window keeps its size.
+    fn is_unmanaged(&self) -> bool {
+        self.video.current_video_driver() == X11
+            && self.canvas.window().border_size() == Ok((0, 0, 0, 0))
+    }
+
+    /// Gives the window the position and the size of its display.
+    fn cover_display(&mut self) {
+        let index = self.canvas.window().display_index().unwrap_or(0);
+        let bounds = match self.video.display_bounds(index) {
+            Ok(bounds) => bounds,
+            Err(reason) => return log::warn!("the size of the display: {reason}"),
+        };
+        let window = self.canvas.window_mut();
+        if let Err(refused) = window.set_size(bounds.width(), bounds.height()) {
+            log::warn!("the size of the window: {refused}");
+        }
+        window.set_position(
+            WindowPos::Positioned(bounds.x()),
+            WindowPos::Positioned(bounds.y()),
+        );
     }
 }
 
@@ -415,11 +562,30 @@ impl FrontEnd for Window<'_> {
             .set_draw_color(<(u8, u8, u8)>::from(self.border));
         self.canvas.clear();
         self.picture.draw(&mut self.canvas, &place)?;
+        let scale = self.overlay_scale();
+        self.overlay
+            .draw(&mut self.canvas, self.picture.textures, scale)?;
         if let Some(tip) = self.pointer {
             self.cursor
                 .draw(&mut self.canvas, self.picture.textures, tip, &place);
         }
         self.canvas.present();
+        Ok(())
+    }
+
+    fn overlay_size(&self) -> Option<UVec2> {
+        let output = self.output().ok()?;
+        let scale = WindowOverlay::scale_in(output);
+        // The last column and the last row may lie outside of the window in part.
+        Some(UVec2::new(
+            output.x.div_ceil(scale),
+            output.y.div_ceil(scale),
+        ))
+    }
+
+    fn set_overlay(&mut self, overlay: Option<&WindowOverlay<'_>>) -> Result<()> {
+        self.overlay.set(overlay);
+        self.stale = true;
         Ok(())
     }
 
@@ -445,23 +611,27 @@ impl FrontEnd for Window<'_> {
         let window = self.canvas.window_mut();
         // A title with a zero byte is ignored.
         drop(window.set_title(&wishes.title));
-        let state = if wishes.fullscreen {
-            FullscreenType::Desktop
-        } else {
-            FullscreenType::Off
-        };
-        let refused = if window.fullscreen_state() == state {
-            None
-        } else {
-            window.set_fullscreen(state).err()
-        };
-        if let Some(refused) = refused {
-            log::warn!("fullscreen: {refused}");
-        }
+        self.fill_screen(wishes.fullscreen);
         self.scale = wishes.scale;
         self.border = wishes.border;
         self.stale = true;
         self.pads.pad.set_mode(wishes.pad_mode);
         self.pads.pad.layout = wishes.pad_layout;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_size_is_fitted_to_the_display() {
+        let display = Some(UVec2::new(640, 480));
+        let kept = |x, y| fitting(UVec2::new(x, y), display);
+        assert_eq!(kept(600, 400), UVec2::new(600, 400));
+        assert_eq!(kept(1280, 400), UVec2::new(640, 400));
+        assert_eq!(kept(0, u32::MAX), UVec2::new(160, 480));
+        assert_eq!(fitting(UVec2::MAX, None), LARGEST_SIZE);
+        assert_eq!(fitting(UVec2::ZERO, Some(UVec2::ONE)), LEAST_SIZE);
     }
 }

@@ -9,7 +9,7 @@ use scumm_media::file::AtomicFiles;
 use scumm_platform::sdl::{WindowOptions, with_window};
 use scumm_platform::{
     App, Button, FrontEnd, Headless, IndexedFrame, Input, Key, PlatformError, RgbPalette,
-    RunStatistics, ScaleMode, TexturePalette, WindowSettings, Zoom, run,
+    RunStatistics, ScaleMode, TexturePalette, WindowOverlay, WindowSettings, Zoom, run,
 };
 use sdl2::event::Event;
 use sdl2::keyboard::{Keycode, Mod};
@@ -36,6 +36,10 @@ pub fn trials() -> Vec<Trial> {
         (
             "a_click_names_the_pixel_under_it",
             a_click_names_the_pixel_under_it,
+        ),
+        (
+            "an_overlay_covers_the_window_at_its_own_scale",
+            an_overlay_covers_the_window_at_its_own_scale,
         ),
         ("waiting_ends_with_an_event", waiting_ends_with_an_event),
         ("closing_ends_the_run", closing_ends_the_run),
@@ -238,6 +242,39 @@ fn button(x: i32, y: i32) -> Event {
     }
 }
 
+fn an_overlay_covers_the_window_at_its_own_scale() -> Outcome {
+    let (word, clear) = (0xff12_3456, 0);
+    with_window(&options(646, 481, ScaleMode::Integer), |window| {
+        let size = window.overlay_size().unwrap_or_default();
+        assert_eq!(
+            size,
+            UVec2::new(323, 241),
+            "each pixel covers 2x2 of the window"
+        );
+        let mut pixels = vec![clear; (size.x * size.y) as usize];
+        let last = pixels.len() - 1;
+        (pixels[0], pixels[last]) = (word, word);
+        let mut app = Moving::new(320, 200);
+        window.present(&app.frame()?, true)?;
+        let (_, bare) = window.read_back()?;
+        window.set_overlay(WindowOverlay::new(size, &pixels).as_ref())?;
+        assert!(window.wants_present());
+        window.present(&app.frame()?, false)?;
+        let (output, shown) = window.read_back()?;
+        let width = output.x as usize;
+        for (place, (shown, bare)) in shown.iter().zip(&bare).enumerate() {
+            let (x, y) = (place % width, place / width);
+            let is_covered = (x < 2 && y < 2) || (x >= 644 && y >= 480);
+            assert_eq!(*shown, if is_covered { word } else { *bare }, "{x}, {y}");
+        }
+        window.set_overlay(None)?;
+        window.present(&app.frame()?, false)?;
+        assert!(window.read_back()?.1 == bare);
+        Ok(())
+    })?;
+    Ok(())
+}
+
 fn a_click_names_the_pixel_under_it() -> Outcome {
     with_window(&options(1024, 768, ScaleMode::Integer), |window| {
         window.present(&Moving::new(320, 200).frame()?, true)?;
@@ -254,7 +291,8 @@ fn a_click_names_the_pixel_under_it() -> Outcome {
                 [Input::PointerButton {
                     button: Button::Right,
                     pressed: true,
-                    at: Some(at)
+                    at: Some(at),
+                    overlay: Some(UVec2::new(x as u32 / 2, y as u32 / 2)),
                 }]
             );
         }
@@ -266,7 +304,8 @@ fn a_click_names_the_pixel_under_it() -> Outcome {
             [Input::PointerButton {
                 button: Button::Right,
                 pressed: true,
-                at: None
+                at: None,
+                overlay: Some(UVec2::new(15, 200)),
             }]
         );
         Ok(())

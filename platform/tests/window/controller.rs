@@ -169,7 +169,7 @@ fn heard_for(window: &mut Window<'_>, time: Duration) -> Result<Vec<Input>, Plat
 /// Returns the last position of the pointer in some inputs.
 fn last_position(inputs: &[Input]) -> Option<UVec2> {
     inputs.iter().rev().find_map(|input| match input {
-        Input::PointerMoved { at } => *at,
+        Input::PointerMoved { at, .. } => *at,
         _ => None,
     })
 }
@@ -199,6 +199,7 @@ fn click(button: Button, pressed: bool) -> Input {
         button,
         pressed,
         at: Some(MIDDLE),
+        overlay: None,
     }
 }
 
@@ -233,7 +234,8 @@ fn the_d_pad_moves_the_pointer() -> Outcome {
         assert_eq!(
             inputs.first(),
             Some(&Input::PointerMoved {
-                at: Some(MIDDLE + UVec2::X)
+                at: Some(MIDDLE + UVec2::X),
+                overlay: None,
             })
         );
         let tapped = last_position(&inputs).unwrap_or(MIDDLE);

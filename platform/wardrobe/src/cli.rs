@@ -19,15 +19,20 @@ use crate::scene;
 /// Runs the program: parses the command line, performs the subcommand, and returns the exit code.
 pub fn main() -> ExitCode {
     let start = Instant::now();
+    let mut has_error_box = false;
     let outcome = match Cli::try_parse() {
         Ok(cli) => {
             messages::start(cli.verbosity());
+            has_error_box = cli.has_error_box();
             cli.run(start).unwrap_or_else(Outcome::from_error)
         }
         Err(error) => Outcome::Failed(no_subcommand(&error).unwrap_or_else(|| error.exit())),
     };
     if let Outcome::Failed(message) = &outcome {
         eprintln!("wardrobe: {}", escape(message));
+        if has_error_box {
+            wardrobe_play::show_error_box(message);
+        }
     }
     outcome.into()
 }
@@ -104,6 +109,17 @@ impl Cli {
         Verbosity {
             quiet: self.quiet,
             verbose: self.verbose,
+        }
+    }
+
+    /// Returns whether an error is also shown in a box: if the user has asked for it, and on
+    /// Windows if the program has no subcommand. A double click on the program starts it in a
+    /// console, which closes when the program ends.
+    fn has_error_box(&self) -> bool {
+        match &self.command {
+            Some(Command::Play(args)) => args.error_box,
+            Some(_) => false,
+            None => cfg!(windows),
         }
     }
 
@@ -184,5 +200,18 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn errors_are_shown_in_a_box_where_there_is_no_terminal() {
+        let has_box = |args: &[&str]| Cli::try_parse_from(args).unwrap().has_error_box();
+        assert!(has_box(&["wardrobe", "play", "--error-box"]));
+        assert!(!has_box(&["wardrobe", "play"]));
+        assert!(!has_box(&["wardrobe", "testcard"]));
+        assert_eq!(
+            has_box(&["wardrobe"]),
+            cfg!(windows),
+            "after a double click on Windows the console closes"
+        );
     }
 }

@@ -24,6 +24,8 @@ const SDL: (&str, &str, &str) = ("sdl2-sys", "Zlib", "SDL/LICENSE.txt");
 /// A library under MIT whose package does not contain the text of the licence, and its author. The
 /// author stands in the package's manifest.
 const YORE: (&str, &str, &str) = ("yore", "MIT", "Andreas Liljeqvist");
+/// The licence of the font in the window. The crate with the font has only its own licence.
+const FONT: &str = "platform/play/LICENSE-UNIFONT";
 /// The licences of the parts that mingw-w64 links into each program, from its package.
 const MINGW: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
 
@@ -99,6 +101,11 @@ impl DistributedPackage {
         Ok(serde_json::from_str(&printed(&mut tell)?)?)
     }
 
+    /// Returns whether the part has a window, whose texts need a font.
+    fn has_window(&self) -> bool {
+        self.features == Some("window")
+    }
+
     fn features(&self) -> impl Iterator<Item = &'static str> {
         self.features
             .into_iter()
@@ -117,6 +124,9 @@ pub fn entries(part: &DistributedPackage, targets: &[&str]) -> Result<Vec<Archiv
         Path::new(""),
         &["LICENSE-MIT", "LICENSE-APACHE"],
     )?);
+    if part.has_window() {
+        entries.push(ArchiveEntry::file("LICENSE-UNIFONT.txt", Path::new(FONT))?);
+    }
     if targets.iter().any(|target| target.ends_with("windows-gnu")) {
         entries.push(ArchiveEntry::file("LICENSES-MINGW.txt", Path::new(MINGW))?);
     }

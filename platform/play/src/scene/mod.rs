@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use glam::UVec2;
 use scumm_media::text::error_chain;
-use scumm_platform::{App, IndexedFrame, Input, PadMode, PlatformError, WindowSettings};
+use scumm_platform::{
+    App, IndexedFrame, Input, InputDevice, PadMode, PlatformError, WindowOverlay, WindowSettings,
+};
 use scumm_scene::harness::expected::ExpectedPictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{Destination, Timeline};
@@ -17,8 +20,9 @@ use scumm_tools::run_files::RunFiles;
 
 use crate::controls::{UserAction, Watch, action};
 use crate::menu::Help;
+use crate::overlay::TextOverlay;
 use crate::settings::free_name;
-use crate::time::FrameClock;
+use crate::time::{FrameClock, STILL};
 use crate::world::step_in;
 use crate::{Layers, Scope, Settings, ShowArgs, show};
 
@@ -69,6 +73,9 @@ pub struct Viewer {
     /// The typed digits.
     typed: String,
     help: Option<Help>,
+    /// The device that the user operated last.
+    device: InputDevice,
+    overlay: TextOverlay,
     caption: Option<(String, u32)>,
     settings: Settings,
     captures: Option<PathBuf>,
@@ -99,6 +106,8 @@ impl Viewer {
             aim: None,
             typed: String::new(),
             help: None,
+            device: InputDevice::Keyboard,
+            overlay: TextOverlay::default(),
             caption: None,
             settings,
             captures,
@@ -296,6 +305,11 @@ impl Viewer {
 
 impl App for Viewer {
     fn input(&mut self, input: Input) {
+        match input {
+            Input::Device(device) => self.device = device,
+            Input::Resized { size } => self.settings.window = Some(size.into()),
+            _ => {}
+        }
         let asked = self.help.as_mut().and_then(|help| help.input(input));
         if let Some(action) = asked.unwrap_or_else(|| action(Scope::Scene, input)) {
             self.ask(action);
@@ -329,7 +343,6 @@ impl App for Viewer {
         let words = ViewLabels {
             state: &state,
             caption,
-            help: self.help,
         };
         let frame = self
             .view
@@ -337,9 +350,19 @@ impl App for Viewer {
         Ok(frame)
     }
 
+    fn overlay(&mut self, size: UVec2) -> Result<Option<WindowOverlay<'_>>, PlatformError> {
+        self.overlay.begin(size);
+        if let Some(help) = &mut self.help {
+            help.draw(&mut self.overlay, self.device);
+        }
+        Ok(self.overlay.finish())
+    }
+
     fn tick_interval(&self) -> Duration {
         if self.aim.is_some() {
             SLICE
+        } else if self.clock.paused && self.caption.is_none() {
+            STILL
         } else {
             self.clock.interval(self.timeline.frame_duration())
         }
@@ -576,12 +599,16 @@ mod tests {
         press(&mut viewer, Key::F(5));
         assert!(viewer.view.layers.contains(Layers::PALETTE) && pixels(&mut viewer) != bare);
         press(&mut viewer, Key::F(5));
+        let has_help = |viewer: &mut Viewer| {
+            let overlay = viewer.overlay(UVec2::new(320, 240)).unwrap();
+            overlay.is_some()
+        };
         press(&mut viewer, Key::Char('h'));
-        assert!(pixels(&mut viewer) != bare);
+        assert!(has_help(&mut viewer) && pixels(&mut viewer) == bare);
         press(&mut viewer, Key::Right);
         assert_eq!(frame(&viewer), 0, "the arrow turned a page");
         press(&mut viewer, Key::Escape);
-        assert!(pixels(&mut viewer) == bare && !viewer.done);
+        assert!(!has_help(&mut viewer) && !viewer.done);
         press(&mut viewer, Key::F(12));
         assert!(
             folder

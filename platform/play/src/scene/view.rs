@@ -9,7 +9,6 @@ use scumm_scene::harness::pictures;
 use scumm_scene::harness::screenshots::Screenshot;
 use scumm_scene::harness::timeline::{FrameResult, Timeline};
 
-use crate::menu::Help;
 use crate::screen::{self, Layers};
 
 /// The pixels between two pictures.
@@ -45,8 +44,6 @@ pub struct ViewLabels<'a> {
     pub state: &'a str,
     /// A caption that replaces the comparison of the frame.
     pub caption: Option<&'a str>,
-    /// The help, which covers everything.
-    pub help: Option<Help>,
 }
 
 /// Returns the actor that the layers describe: the chosen one if it is visible, else the player's,
@@ -292,9 +289,6 @@ impl ViewLayout {
             write(0, line, ink, true);
         }
         self.draw_bar(paint, inks, timeline);
-        if let Some(help) = words.help {
-            help.draw(paint, inks);
-        }
     }
 
     /// Draws the bar of frames: the compared frames, the first difference, the present frame.

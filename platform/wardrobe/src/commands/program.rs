@@ -40,6 +40,10 @@ pub struct PlayCommandArgs {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    /// Show an error in a box, too: for entries in the menu of a desktop, which have no terminal
+    #[arg(long, conflicts_with = "headless")]
+    pub error_box: bool,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -144,6 +148,7 @@ pub fn watch_source(args: WatchArgs, files: &RunFiles, start: Instant) -> Result
         play: PlayArgs::for_source((number, args.source), args.game, args.room, args.show),
         edition: EditionArgs::of_version(args.version),
         force: args.force,
+        error_box: false,
     };
     play_game(&command, files, start)
 }

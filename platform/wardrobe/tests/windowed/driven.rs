@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 ///
 /// # Panics
 /// Panics with the text of `failure` after [`PATIENCE`].
-fn wait_until(mut is_done: impl FnMut() -> bool, failure: impl Fn() -> String) {
+pub fn wait_until(mut is_done: impl FnMut() -> bool, failure: impl Fn() -> String) {
     let end = Instant::now() + PATIENCE;
     while !is_done() {
         assert!(Instant::now() < end, "{}", failure());
@@ -31,7 +31,7 @@ fn wait_until(mut is_done: impl FnMut() -> bool, failure: impl Fn() -> String) {
     }
 }
 
-fn wardrobe(args: &[&str]) -> Command {
+pub fn wardrobe(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wardrobe"));
     command
         .args(args)
@@ -122,24 +122,29 @@ fn is_late_wake_event(log: &str) -> bool {
 }
 
 /// A user at a screen, with a home folder.
-struct User {
-    screen: VirtualScreen,
-    home: tempfile::TempDir,
+pub struct User {
+    pub screen: VirtualScreen,
+    pub home: tempfile::TempDir,
 }
 
 impl User {
-    /// Returns `None` if a program is missing.
+    /// Sits down at a screen of 1280x800. Returns `None` if a program is missing.
     fn sit_down() -> Option<Self> {
+        Self::sit_down_at(1280, 800)
+    }
+
+    /// Sits down at a screen of a size. Returns `None` if a program is missing.
+    pub fn sit_down_at(width: u32, height: u32) -> Option<Self> {
         find("xdotool")?;
         find("import")?;
-        let screen = VirtualScreen::start(1280, 800).unwrap()?;
+        let screen = VirtualScreen::start(width, height).unwrap()?;
         Some(Self {
             screen,
             home: tempfile::tempdir().unwrap(),
         })
     }
 
-    fn start(&self, args: &[&str]) -> ChildGuard {
+    pub fn start(&self, args: &[&str]) -> ChildGuard {
         self.open(&["play"], args)
     }
 
@@ -185,7 +190,7 @@ impl User {
     ///
     /// The program handles events in their order. So F12 is pressed, and everything before it is
     /// handled once its picture is written.
-    fn settle(&self) -> PathBuf {
+    pub fn settle(&self) -> PathBuf {
         let expected = self.pictures().len() + 1;
         self.press("F12");
         wait_until(
@@ -211,7 +216,7 @@ impl User {
     }
 
     /// Returns the identifier of the program's window.
-    fn window(&self) -> String {
+    pub fn window(&self) -> String {
         self.printed_by_xdotool(&["search", "--onlyvisible", "--name", "wardrobe"])
     }
 
@@ -221,7 +226,7 @@ impl User {
     }
 
     /// Returns what xdotool prints.
-    fn printed_by_xdotool(&self, args: &[&str]) -> String {
+    pub fn printed_by_xdotool(&self, args: &[&str]) -> String {
         let output = Command::new("xdotool")
             .args(args)
             .env("DISPLAY", &self.screen.display)
@@ -231,7 +236,7 @@ impl User {
     }
 
     /// Runs xdotool. Returns whether it succeeded.
-    fn xdotool(&self, args: &[&str]) -> bool {
+    pub fn xdotool(&self, args: &[&str]) -> bool {
         let mut xdotool = Command::new("xdotool");
         xdotool
             .args(args)
@@ -243,7 +248,7 @@ impl User {
             .success()
     }
 
-    fn press(&self, key: &str) {
+    pub fn press(&self, key: &str) {
         assert!(self.xdotool(&["key", key]), "{key}");
     }
 
@@ -258,7 +263,7 @@ impl User {
     ///
     /// The program has handled all earlier events when the key is pressed. The key is released only
     /// after the program has ended, so that no event is sent to another window.
-    fn quit(&self, mut running: ChildGuard) -> String {
+    pub fn quit(&self, mut running: ChildGuard) -> String {
         self.settle();
         assert!(self.xdotool(&["keydown", "q"]));
         wait_until(
@@ -275,7 +280,7 @@ impl User {
         log
     }
 
-    fn log(&self) -> String {
+    pub fn log(&self) -> String {
         fs::read_to_string(self.home.path().join("log.txt")).unwrap()
     }
 
@@ -299,7 +304,7 @@ impl User {
     }
 
     /// Writes a picture of the whole screen for a person to look at, and returns its bytes.
-    fn look(&self, name: &str) -> Vec<u8> {
+    pub fn look(&self, name: &str) -> Vec<u8> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("driven");
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join(format!("{name}.png"));
@@ -398,7 +403,7 @@ fn a_user_walks_comes_back_and_looks_around() {
 }
 
 #[test]
-fn a_recording_begins_anew_and_plays_again() {
+fn a_recording_begins_now_and_plays_again() {
     let Some(user) = User::sit_down() else { return };
     user.quit(user.start(&[]));
     let play = user.start(&["--fresh"]);

@@ -13,4 +13,5 @@
 #[path = "../all/common/mod.rs"]
 mod common;
 mod driven;
+mod screens;
 mod shown;
