@@ -15,7 +15,7 @@ use crate::world::RoomSession;
 /// The top left pixel of the menu.
 const CORNER: IVec2 = IVec2::new(COLUMN, LINE / 2);
 /// The number of columns of the menu.
-const MENU_COLUMNS: usize = 38;
+const MENU_COLUMNS: usize = 35;
 /// The number of columns of a row's label.
 const LABEL: usize = 18;
 /// The number of lines below the menu that are free for a caption.

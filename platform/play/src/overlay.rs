@@ -94,12 +94,17 @@ pub fn cut(text: &str, columns: usize) -> &str {
     text
 }
 
-/// Breaks a text into rows of at most `columns`, at its line breaks and between words. A word that
-/// is longer than a row, such as a path or a sentence without spaces, is broken as well.
+/// Breaks a text into rows of at most `columns`, at its line breaks and, in lines that are longer
+/// than a row, between words. A word that is longer than a row, such as a path or a sentence without
+/// spaces, is broken as well.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(2);
     let mut rows = Vec::new();
     for line in text.lines() {
+        if width(line) <= columns {
+            rows.push(line.to_owned());
+            continue;
+        }
         let mut row = String::new();
         for word in line.split_whitespace() {
             if !row.is_empty() && width(&row) + 1 + width(word) <= columns {
@@ -278,6 +283,7 @@ mod tests {
     fn rows_break_between_words_and_within_long_words() {
         assert_eq!(wrap("a b\nc", 40), ["a b", "c"]);
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("T: talk   G: gesture", 20), ["T: talk   G: gesture"]);
         let path = "/x".repeat(30);
         assert_eq!(
             wrap(&format!("in {path}"), 40),

@@ -71,6 +71,9 @@ pub struct Window<'a> {
     pointer: Option<Vec2>,
     /// Whether the screen has to be redrawn.
     stale: bool,
+    /// Whether the size has changed since the last present. Mesa's software driver draws the first
+    /// picture after a change still in the old size, so that the picture is presented twice.
+    is_resized: bool,
     /// Whether the texture does not yet contain the present frame.
     behind: bool,
     /// Whether the window is invisible.
@@ -132,6 +135,7 @@ pub fn with_window<T>(
         frame: options.frame.max(UVec2::ONE),
         pointer: None,
         stale: true,
+        is_resized: false,
         behind: true,
         hidden: false,
         windowed_size: None,
@@ -400,9 +404,14 @@ impl Window<'_> {
 
     fn take_window(&mut self, event: WindowEvent, inputs: &mut Vec<Input>) {
         match event {
-            WindowEvent::Exposed | WindowEvent::SizeChanged(..) => self.stale = true,
+            WindowEvent::Exposed => self.stale = true,
+            WindowEvent::SizeChanged(..) => {
+                self.stale = true;
+                self.is_resized = true;
+            }
             WindowEvent::Resized(..) => {
                 self.stale = true;
+                self.is_resized = true;
                 let window = self.canvas.window();
                 let is_free =
                     window.fullscreen_state() == FullscreenType::Off && !window.is_maximized();
@@ -546,7 +555,7 @@ impl FrontEnd for Window<'_> {
     }
 
     fn present(&mut self, frame: &IndexedFrame<'_>, changed: bool) -> Result<()> {
-        self.stale = false;
+        self.stale = std::mem::take(&mut self.is_resized);
         self.behind |= changed;
         if self.hidden {
             return Ok(());

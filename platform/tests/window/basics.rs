@@ -224,7 +224,7 @@ fn a_frame_of_another_size_gets_another_place() -> Outcome {
 }
 
 /// Puts an event into SDL's queue, like an action of the user.
-fn push(event: Event) -> Result<(), PlatformError> {
+pub fn push(event: Event) -> Result<(), PlatformError> {
     sdl2::init()
         .and_then(|sdl| sdl.event()?.push_event(event))
         .map_err(PlatformError::Window)
@@ -313,7 +313,7 @@ fn a_click_names_the_pixel_under_it() -> Outcome {
     Ok(())
 }
 
-fn key_down(keycode: Keycode) -> Event {
+pub fn key_down(keycode: Keycode) -> Event {
     Event::KeyDown {
         timestamp: 0,
         window_id: 1,

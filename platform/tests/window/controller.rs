@@ -7,12 +7,14 @@ use glam::UVec2;
 use libtest_mimic::Trial;
 use scumm_platform::sdl::{Window, WindowOptions, with_window};
 use scumm_platform::{
-    Button, FrontEnd, IndexedFrame, Input, Key, PadButton, PadLayout, PadMode, PlatformError,
-    WindowSettings,
+    Button, FrontEnd, IndexedFrame, Input, InputDevice, Key, PadButton, PadLayout, PadMode,
+    PlatformError, WindowSettings,
 };
+use sdl2::keyboard::Keycode;
 use sdl2::sys;
 
 use crate::Outcome;
+use crate::basics::{key_down, push};
 
 const MIDDLE: UVec2 = UVec2::new(160, 100);
 /// The longest time that a test waits for the pointer.
@@ -33,6 +35,10 @@ pub fn trials() -> Vec<Trial> {
         ("in_menus_it_is_arrow_keys", in_menus_it_is_arrow_keys),
         ("layouts_change_places", layouts_change_places),
         ("it_is_plugged_in_and_out", it_is_plugged_in_and_out),
+        (
+            "the_device_that_is_used_is_told",
+            the_device_that_is_used_is_told,
+        ),
         (
             "mappings_come_from_the_environment",
             mappings_come_from_the_environment,
@@ -310,6 +316,44 @@ fn it_is_plugged_in_and_out() -> Outcome {
         );
         Ok(())
     })
+}
+
+fn the_device_that_is_used_is_told() -> Outcome {
+    let to = |device| Input::Device(device);
+    with_window(&options(PadLayout::Xbox), |window| {
+        heard(window)?;
+        let pad = Virtual::plug_in();
+        let inputs = heard(window)?;
+        assert_eq!(
+            inputs,
+            [to(InputDevice::Pad)],
+            "a handheld has no keyboard to begin with"
+        );
+        push(key_down(Keycode::RIGHT))?;
+        let inputs = heard(window)?;
+        assert_eq!(
+            inputs,
+            [to(InputDevice::Keyboard), Input::press(Key::Right)]
+        );
+        push(key_down(Keycode::RIGHT))?;
+        assert_eq!(heard(window)?, [Input::press(Key::Right)], "told once");
+        pad.button(4, true);
+        assert_eq!(heard(window)?.first(), Some(&to(InputDevice::Pad)));
+        push(key_down(Keycode::RIGHT))?;
+        heard(window)?;
+        pad.axis(0, 3000);
+        let inputs = heard(window)?;
+        assert!(
+            !inputs.contains(&to(InputDevice::Pad)),
+            "a worn stick is not used"
+        );
+        pad.axis(0, i16::MAX);
+        assert_eq!(heard(window)?.first(), Some(&to(InputDevice::Pad)));
+        pad.plug_out();
+        assert_eq!(heard(window)?.first(), Some(&to(InputDevice::Keyboard)));
+        Ok(())
+    })?;
+    Ok(())
 }
 
 fn mappings_come_from_the_environment() -> Outcome {

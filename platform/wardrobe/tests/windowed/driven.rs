@@ -145,6 +145,11 @@ impl User {
     }
 
     pub fn start(&self, args: &[&str]) -> ChildGuard {
+        self.open(&["play", "--software"], args)
+    }
+
+    /// Starts with the renderer of the graphics driver.
+    pub fn start_accelerated(&self, args: &[&str]) -> ChildGuard {
         self.open(&["play"], args)
     }
 
@@ -153,7 +158,7 @@ impl User {
     fn open(&self, command: &[&str], args: &[&str]) -> ChildGuard {
         let mut play = wardrobe(&["-v"]);
         play.args(command)
-            .args(["--software", "--captures"])
+            .arg("--captures")
             .arg(self.captures())
             .args(args)
             .env("DISPLAY", &self.screen.display)
@@ -475,7 +480,7 @@ fn a_user_goes_through_a_scene() {
     let planted: Vec<String> = lines.lines().enumerate().map(plant).collect();
     fs::write(&stored, planted.join("\n")).unwrap();
 
-    let play = user.open(&["scene", "play"], &[path, "--at", "20"]);
+    let play = user.open(&["scene", "play", "--software"], &[path, "--at", "20"]);
     // The program may need some time to reach a frame.
     let reached = |number: usize| {
         let picture = user
