@@ -216,17 +216,6 @@ fn in_window(app: &mut dyn App, args: &ShowArgs, start: Instant) -> Result<Optio
     )
 }
 
-/// Shows an error in a box, in addition to the line on stderr. Without a window system, or in a
-/// build without a window, only the log says so.
-pub fn show_error_box(message: &str) {
-    #[cfg(feature = "window")]
-    if let Err(reason) = scumm_platform::sdl::show_error("Wardrobe", message) {
-        log::info!("the error is not shown in a box: {reason}");
-    }
-    #[cfg(not(feature = "window"))]
-    log::info!("this build shows no box with the error: {message}");
-}
-
 /// A host that does not wait. Instead, its clock advances by the requested time, so that each tick
 /// immediately follows the previous tick.
 pub struct Unpaced<'h> {

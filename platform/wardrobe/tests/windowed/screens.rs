@@ -178,7 +178,8 @@ fn an_error_is_shown_in_a_box_for_a_program_without_a_terminal() {
         .env("XDG_DATA_HOME", user.home.path().join("data"));
     let log = fs::File::create(user.home.path().join("log.txt")).unwrap();
     let mut running = ChildGuard(command.stdin(Stdio::null()).stderr(log).spawn().unwrap());
-    let is_shown = || {
+    let mut is_shown = || {
+        assert!(running.0.try_wait().unwrap().is_none(), "{}", user.log());
         let search = [
             "search",
             "--onlyvisible",
@@ -188,9 +189,9 @@ fn an_error_is_shown_in_a_box_for_a_program_without_a_terminal() {
         ];
         user.xdotool(&search)
     };
-    wait_until(is_shown, || user.log());
+    wait_until(&mut is_shown, || user.log());
     user.look("error-box");
-    assert!(running.0.try_wait().unwrap().is_none(), "the box waits");
+    assert!(running.0.try_wait().unwrap().is_none(), "it waits");
     let mut has_ended = || {
         user.xdotool(&["key", "Return"]);
         running.0.try_wait().unwrap().is_some()
