@@ -19,7 +19,7 @@ const MENU_COLUMNS: usize = 35;
 /// The number of columns of a row's label.
 const LABEL: usize = 18;
 /// The number of lines below the menu that are free for a caption.
-const FREE_LINES: usize = 3;
+const CAPTION_LINES: usize = 3;
 
 /// The state that the rows show.
 pub struct Status<'a> {
@@ -215,7 +215,10 @@ impl Menu {
         self.0.lay_out(ListPlace {
             corner: CORNER,
             width: MENU_COLUMNS.min(overlay.columns().saturating_sub(2)),
-            seen: overlay.lines().saturating_sub(FREE_LINES).min(ITEMS.len()),
+            seen: overlay
+                .lines()
+                .saturating_sub(CAPTION_LINES)
+                .min(ITEMS.len()),
         });
         let row = |item: &Item| {
             let value = (item.value)(status);

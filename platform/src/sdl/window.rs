@@ -20,8 +20,8 @@ use crate::{
 const USUAL_REFRESH: Duration = Duration::from_nanos(1_000_000_000 / 60);
 /// The smallest size of a window that a setting can have.
 const LEAST_SIZE: UVec2 = UVec2::new(160, 100);
-/// The largest size of a window if the size of the display is not known.
-const LARGEST_SIZE: UVec2 = UVec2::new(16384, 16384);
+/// The size that a display is taken to have if the system does not tell it.
+const UNKNOWN_DISPLAY: UVec2 = UVec2::new(16384, 16384);
 /// The part of its range from which a stick counts as used.
 const USED: u16 = 1 << 14;
 /// The name of SDL's driver for X11.
@@ -245,7 +245,7 @@ fn size_to_open(video: &VideoSubsystem, options: &WindowOptions) -> UVec2 {
 /// Returns a window's size that is not larger than the display, and not so small that the window is
 /// hard to find.
 fn fitting(size: UVec2, display: Option<UVec2>) -> UVec2 {
-    let largest = display.unwrap_or(LARGEST_SIZE).max(LEAST_SIZE);
+    let largest = display.unwrap_or(UNKNOWN_DISPLAY).max(LEAST_SIZE);
     size.clamp(LEAST_SIZE, largest)
 }
 
@@ -640,7 +640,7 @@ mod tests {
         assert_eq!(kept(600, 400), UVec2::new(600, 400));
         assert_eq!(kept(1280, 400), UVec2::new(640, 400));
         assert_eq!(kept(0, u32::MAX), UVec2::new(160, 480));
-        assert_eq!(fitting(UVec2::MAX, None), LARGEST_SIZE);
+        assert_eq!(fitting(UVec2::MAX, None), UNKNOWN_DISPLAY);
         assert_eq!(fitting(UVec2::ZERO, Some(UVec2::ONE)), LEAST_SIZE);
     }
 }

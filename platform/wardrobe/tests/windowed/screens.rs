@@ -190,7 +190,8 @@ fn an_error_is_shown_in_a_box_for_a_program_without_a_terminal() {
         user.xdotool(&search)
     };
     wait_until(&mut is_shown, || user.log());
-    user.look("error-box");
+    let has_text = || user.look("error-box").iter().any(|byte| *byte != 0);
+    wait_until(has_text, || user.log());
     assert!(running.0.try_wait().unwrap().is_none(), "it waits");
     let mut has_ended = || {
         user.xdotool(&["key", "Return"]);

@@ -375,6 +375,11 @@ const NO_LIMITS: &[(&str, &str, &str)] = &[
         "one actor for each of the keys 1 to 9",
     ),
     (
+        "platform/src/sdl/error_box.rs",
+        "MOST",
+        "the length of a message",
+    ),
+    (
         "platform/web/src/walk.rs",
         "MOST_ACTORS",
         "the actors that the page puts into a room",
