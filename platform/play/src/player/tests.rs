@@ -1126,7 +1126,7 @@ fn a_recording_begins_in_the_middle_of_a_game_of_every_version() {
                 actor.costume,
                 actor.facing,
                 actor.scale_x,
-                actor.palette.clone(),
+                actor.palette,
             )
         };
         let before = look(&player);
