@@ -95,8 +95,8 @@ pub fn cut(text: &str, columns: usize) -> &str {
 }
 
 /// Breaks a text into rows of at most `columns`, at its line breaks and, in lines that are longer
-/// than a row, between words. A word that is longer than a row, such as a path or a sentence without
-/// spaces, is broken as well.
+/// than a row, between words. A word that is longer than a row, such as a path or a sentence
+/// without spaces, is broken as well.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(2);
     let mut rows = Vec::new();

@@ -1,5 +1,5 @@
-//! Plays a game, in a window or without one. Contains functions that play without a window for tests
-//! of sessions.
+//! Plays a game, in a window or without one. Contains functions that play without a window for
+//! tests of sessions.
 
 use std::time::Instant;
 

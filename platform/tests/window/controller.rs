@@ -350,7 +350,7 @@ fn the_device_that_is_used_is_told() -> Outcome {
         pad.axis(0, i16::MAX);
         assert_eq!(heard(window)?.first(), Some(&to(InputDevice::Pad)));
         pad.plug_out();
-        assert_eq!(heard(window)?.first(), Some(&to(InputDevice::Keyboard)));
+        assert!(heard(window)?.contains(&to(InputDevice::Keyboard)));
         Ok(())
     })?;
     Ok(())
