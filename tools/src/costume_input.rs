@@ -299,6 +299,16 @@ impl LoadedCostume {
             .map_or(u64::MAX, |picture| cost.most_pixels(picture) as u64)
     }
 
+    /// Parses the bytes of a costume file with this name. Its header determines the version.
+    ///
+    /// # Errors
+    /// Returns an error that names the file if no version can read the costume.
+    pub fn from_file(name: String, data: Vec<u8>) -> Result<Self> {
+        let (dialect, costume, damage) =
+            read(&data, &candidates(&data)).map_err(|error| error.in_file(&name))?;
+        Ok(Self::new(name, dialect, costume, data, &damage))
+    }
+
     /// Creates a loaded costume from a costume that the caller has parsed. Its raw block is empty.
     #[must_use]
     pub fn from_parsed(costume: Arc<Costume>, number: Option<u16>) -> Self {

@@ -160,6 +160,20 @@ impl CostumeLine {
             error: loaded.as_ref().err().map(error_chain),
         }
     }
+
+    /// Creates the entry of a costume file from the result of reading it.
+    pub(crate) fn of_file(id: u16, size: u32, loaded: &Result<LoadedCostume>) -> Self {
+        let loaded = loaded.as_ref();
+        Self {
+            id,
+            room: 0,
+            size: Some(size),
+            facts: loaded.ok().map(|loaded| Facts::new(&loaded.costume)),
+            names: Vec::new(),
+            shown_in: Vec::new(),
+            error: loaded.err().map(error_chain),
+        }
+    }
 }
 
 impl Listing {

@@ -206,10 +206,19 @@ impl ExportRecord {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn write(&self, run: &RunFiles, folder: &Path) -> Result<String> {
-        let mut text = serde_json::to_vec_pretty(self).context("JSON")?;
-        text.push(b'\n');
+        let text = self.text()?;
         write_if_new(run, &folder.join(RECORD), &text)?;
         Ok(sha256(&text))
+    }
+
+    /// Returns the record as it is written.
+    ///
+    /// # Errors
+    /// Does not fail because of a game.
+    pub(crate) fn text(&self) -> Result<Vec<u8>> {
+        let mut text = serde_json::to_vec_pretty(self).context("JSON")?;
+        text.push(b'\n');
+        Ok(text)
     }
 }
 

@@ -4,6 +4,8 @@
 //! anything else. A function that fails throws a JavaScript error whose message is a sentence for
 //! the user.
 
+mod archive;
+mod film;
 mod opened;
 mod pixel;
 #[cfg(feature = "scene")]

@@ -1,29 +1,35 @@
 //! A game that the page has opened. The data of a room or costume is prepared when the user opens
 //! the room or costume. `wardrobe gallery` writes the same data to files.
 
-use anyhow::bail;
+use anyhow::{Context, anyhow, bail};
 use js_sys::{Array, Uint8Array};
 use scumm_costume::edit::inspect::Map;
 use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
 use scumm_room::resource::{PartRequest, PartialFiles};
 use scumm_tools::chores::{self, DirectedChore};
-use scumm_tools::colours::{ColouredCostume, RoomColours};
-use scumm_tools::costume_input::{self, LoadedCostume, StoredCostume};
+use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
+use scumm_tools::costume_input::{self, CostumeName, LoadedCostume, StoredCostume};
 use scumm_tools::export::animations::{
     AnimationStep, AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation,
 };
 use scumm_tools::export::rendered::TimedPicture;
 use scumm_tools::export::renderer::PlayedCostume;
+use scumm_tools::export::steps::ExportSteps;
 use scumm_tools::gallery::costume::{PageSteps, PortraitSteps, SheetSteps};
 use scumm_tools::gallery::{GameData, costume, room};
-use scumm_tools::{demo, lint, load, map};
+use scumm_tools::provenance::ExportRecord;
+use scumm_tools::run_files::RunFiles;
+use scumm_tools::{demo, lint, map};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::Result;
 use crate::pixel::{PixelWriter, visible_writer};
 use crate::walk::RoomWalk;
+use crate::{Result, archive};
+
+/// The most costume files without a game that are opened together.
+const MOST_FILES: u16 = 500;
 
 /// The files that the user has chosen, of which only the requested parts are read.
 #[wasm_bindgen]
@@ -66,10 +72,7 @@ impl ChosenFiles {
             let stem = game.files().path().file_stem().unwrap_or_default();
             title = own.map_or_else(|| stem.to_string_lossy().into_owned(), str::to_owned);
         }
-        Ok(Some(OpenedGame {
-            title,
-            rooms: RoomColours::new(&game),
-        }))
+        Ok(Some(OpenedGame::from_game(title, &game)))
     }
 
     /// Removes the requests of the last call and returns them: for each missing part the index of
@@ -89,11 +92,32 @@ impl ChosenFiles {
     }
 }
 
-/// A game whose files are in memory.
+/// A costume file without a game.
+struct CostumeFile {
+    name: String,
+    data: Vec<u8>,
+}
+
+impl CostumeFile {
+    /// Reads the costume.
+    fn load(&self) -> anyhow::Result<LoadedCostume> {
+        LoadedCostume::from_file(self.name.clone(), self.data.clone())?.bounded()
+    }
+}
+
+/// The source of the costumes.
+enum Source {
+    /// A game with its rooms.
+    Game(Box<RoomColours>),
+    /// Costume files without a game. The page numbers them from 1.
+    Files(Vec<CostumeFile>),
+}
+
+/// A game whose files are in memory, or costume files without a game.
 #[wasm_bindgen]
 pub struct OpenedGame {
     title: String,
-    rooms: RoomColours,
+    source: Source,
 }
 
 #[wasm_bindgen]
@@ -103,10 +127,39 @@ impl OpenedGame {
     /// # Errors
     /// Does not fail with the built-in files.
     pub fn demo() -> Result<Self> {
-        Ok(Self {
-            title: "The demo".to_owned(),
-            rooms: RoomColours::new(&demo::game()?),
-        })
+        Ok(Self::from_game("The demo".to_owned(), &demo::game()?))
+    }
+
+    /// Opens costume files without a game. A file that cannot be read is listed with the reason.
+    ///
+    /// # Errors
+    /// Throws an error if no file can be read.
+    #[wasm_bindgen(js_name = fromFiles)]
+    pub fn from_files(names: Vec<String>, contents: Vec<Uint8Array>) -> Result<Self> {
+        let mut files = Vec::new();
+        for (name, bytes) in names
+            .into_iter()
+            .zip(&contents)
+            .take(usize::from(MOST_FILES))
+        {
+            let data = bytes.to_vec();
+            files.push(CostumeFile { name, data });
+        }
+        let mut first_error = None;
+        for file in &files {
+            match file.load() {
+                Ok(_) => {
+                    return Ok(Self {
+                        title: String::new(),
+                        source: Source::Files(files),
+                    });
+                }
+                Err(error) => first_error = first_error.or(Some(error)),
+            }
+        }
+        Err(first_error
+            .unwrap_or_else(|| anyhow!("there are no files"))
+            .into())
     }
 
     /// Returns the list of rooms and costumes as JSON.
@@ -114,21 +167,26 @@ impl OpenedGame {
     /// # Errors
     /// Does not fail because of a game.
     pub fn list(&self) -> Result<String> {
-        let game = self.rooms.game();
-        let rooms = game
-            .rooms()
-            .map(|id| room::listed(&self.rooms, id))
-            .collect();
-        let costumes = game
-            .costumes()
-            .map(|id| costume::listed(&self.rooms, id).0)
-            .collect();
-        Ok(serde_json::to_string(&GameData::new(
-            self.title.clone(),
-            &self.rooms,
-            rooms,
-            costumes,
-        ))?)
+        let mut costumes = Vec::new();
+        let colours = match &self.source {
+            Source::Game(colours) => colours,
+            Source::Files(files) => {
+                for (id, file) in (1..).zip(files) {
+                    let size = u32::try_from(file.data.len()).unwrap_or(u32::MAX);
+                    costumes.push(costume::listed_file(id, &file.name, size, &file.load()));
+                }
+                return Ok(serde_json::to_string(&GameData::from_files(costumes))?);
+            }
+        };
+        let mut rooms = Vec::new();
+        for id in colours.game().rooms() {
+            rooms.push(room::listed(colours, id));
+        }
+        for id in colours.game().costumes() {
+            costumes.push(costume::listed(colours, id).0);
+        }
+        let data = GameData::new(self.title.clone(), colours, rooms, costumes);
+        Ok(serde_json::to_string(&data)?)
     }
 
     /// Returns the pictures of a room as PNGs: first the background, then the room's z-planes.
@@ -137,11 +195,22 @@ impl OpenedGame {
     /// Throws an error if the room cannot be read.
     #[wasm_bindgen(js_name = roomPictures)]
     pub fn room_pictures(&self, id: u16) -> Result<Vec<Uint8Array>> {
-        let pictures = room::pictures(self.rooms.game(), id)?;
+        let pictures = room::pictures(self.rooms()?.game(), id)?;
         Ok(pictures
             .iter()
             .map(|png| Uint8Array::from(png.as_slice()))
             .collect())
+    }
+
+    /// Returns the background of a room with its walk boxes, as a PNG.
+    ///
+    /// # Errors
+    /// Throws an error if the room cannot be read.
+    #[wasm_bindgen(js_name = roomWithBoxes)]
+    pub fn room_with_boxes(&self, id: u16) -> Result<Uint8Array> {
+        let game = self.rooms()?.game();
+        let (png, _) = scumm_tools::room::pngs(&game.room(id)?, &game.dialect(), true)?;
+        Ok(Uint8Array::from(png.as_slice()))
     }
 
     /// Starts to prepare the page of a costume. The result is JSON.
@@ -236,6 +305,35 @@ impl OpenedGame {
         }))
     }
 
+    /// Starts to export a costume with all its files, as `wardrobe export` does. The result is the
+    /// bytes of a zip archive.
+    ///
+    /// # Errors
+    /// Throws an error if the costume or the room cannot be read.
+    pub fn archive(&self, id: u16, room: Option<u16>) -> Result<Work> {
+        let record = match &self.source {
+            Source::Game(colours) => Some(ExportRecord::new(colours.game(), &self.title)?),
+            Source::Files(_) => None,
+        };
+        let mut export = ExportSteps::new(self.played(id, room)?, record)?;
+        Ok(Work::new(move || {
+            let AnimationStep::Done(files) = export.step()? else {
+                return Ok(AnimationStep::More);
+            };
+            let bytes = archive::zip(&files)?;
+            Ok(AnimationStep::Done(optional_bytes(Some(bytes))))
+        }))
+    }
+
+    /// Returns the screen palette of a costume, in its own colours or in the colours of a room: 768
+    /// bytes.
+    ///
+    /// # Errors
+    /// Throws an error if the costume or the room cannot be read.
+    pub fn palette(&self, id: u16, room: Option<u16>) -> Result<Vec<u8>> {
+        Ok(self.played(id, room)?.coloured.colours.palette.to_bytes())
+    }
+
     /// Returns the limb and the cel that drew a pixel of an animation, as JSON; nothing if no limb
     /// drew the pixel. `tick` is the engine frame, and the position is relative to the actor.
     ///
@@ -290,9 +388,18 @@ impl OpenedGame {
     /// # Errors
     /// Does not fail because of a game.
     pub fn findings(&self, id: u16) -> Result<String> {
-        Ok(serde_json::to_string(&lint::findings(
-            &StoredCostume::load(self.rooms.game(), id),
-        ))?)
+        let stored = match &self.source {
+            Source::Game(colours) => StoredCostume::load(colours.game(), id),
+            Source::Files(_) => {
+                let file = self.file(id)?;
+                Ok(StoredCostume {
+                    name: CostumeName::File(file.name.clone()),
+                    dialect: file.load()?.dialect,
+                    data: file.data.clone(),
+                })
+            }
+        };
+        Ok(serde_json::to_string(&lint::findings(&stored))?)
     }
 
     /// Enters a room with the actors that the game's scripts put there.
@@ -300,7 +407,8 @@ impl OpenedGame {
     /// # Errors
     /// Throws an error if the room cannot be read.
     pub fn walk(&self, room: u16) -> Result<RoomWalk> {
-        Ok(RoomWalk::enter(self.rooms.game(), room, self.rooms.cast())?)
+        let colours = self.rooms()?;
+        Ok(RoomWalk::enter(colours.game(), room, colours.cast())?)
     }
 
     /// Adds an actor with a costume to an entered room, at a position with floor. Returns the
@@ -310,20 +418,52 @@ impl OpenedGame {
     /// Throws an error if the costume cannot be read, or if the room is full.
     #[wasm_bindgen(js_name = putInto)]
     pub fn put_into(&self, walk: &mut RoomWalk, costume: u16) -> Result<u16> {
-        Ok(walk.put(self.rooms.game(), costume)?)
+        Ok(walk.put(self.rooms()?.game(), costume)?)
     }
 }
 
 impl OpenedGame {
+    fn from_game(title: String, game: &Game) -> Self {
+        Self {
+            title,
+            source: Source::Game(Box::new(RoomColours::new(game))),
+        }
+    }
+
+    /// Returns the game with the colours of its rooms.
+    fn rooms(&self) -> anyhow::Result<&RoomColours> {
+        match &self.source {
+            Source::Game(colours) => Ok(colours),
+            Source::Files(_) => bail!("a costume file has no rooms"),
+        }
+    }
+
+    /// Returns a costume file by its number.
+    fn file(&self, id: u16) -> anyhow::Result<&CostumeFile> {
+        let Source::Files(files) = &self.source else {
+            bail!("this is a game")
+        };
+        let index = usize::from(id).checked_sub(1);
+        let file = index.and_then(|index| files.get(index));
+        file.with_context(|| format!("there is no file {id}"))
+    }
+
     /// Loads a costume in its own colours or in the colours of a room.
     fn played(&self, id: u16, room: Option<u16>) -> anyhow::Result<PlayedCostume> {
-        let game = self.rooms.game();
-        let loaded = costume_input::load_costume(game, id)?.bounded()?;
-        let mut played = PlayedCostume::new(ColouredCostume::from_game(&self.rooms, loaded, id));
-        if let Some(room) = room {
-            played.coloured.colours.palette = load::palette(&game.room(room)?, &game.dialect());
-        }
-        Ok(played)
+        let choice = ColourChoice {
+            room,
+            palette: None,
+        };
+        // Nothing is read from the file system.
+        let none = RunFiles::default();
+        let coloured = match &self.source {
+            Source::Game(colours) => {
+                let loaded = costume_input::load_costume(colours.game(), id)?.bounded()?;
+                ColouredCostume::from_game_with(&none, colours, loaded, id, &choice)?
+            }
+            Source::Files(_) => ColouredCostume::from_file(&none, self.file(id)?.load()?, &choice)?,
+        };
+        Ok(PlayedCostume::new(coloured))
     }
 }
 
@@ -351,7 +491,7 @@ fn find_chore(played: &PlayedCostume, chore: (u16, u16)) -> anyhow::Result<Direc
 }
 
 /// Converts bytes to a `Uint8Array`, or to `undefined`.
-fn optional_bytes(bytes: Option<Vec<u8>>) -> JsValue {
+pub(crate) fn optional_bytes(bytes: Option<Vec<u8>>) -> JsValue {
     match bytes {
         Some(bytes) => Uint8Array::from(bytes.as_slice()).into(),
         None => JsValue::UNDEFINED,
@@ -370,7 +510,9 @@ pub struct Work {
 }
 
 impl Work {
-    fn new(step: impl FnMut() -> anyhow::Result<AnimationStep<JsValue>> + 'static) -> Self {
+    pub(crate) fn new(
+        step: impl FnMut() -> anyhow::Result<AnimationStep<JsValue>> + 'static,
+    ) -> Self {
         Self {
             step: Box::new(step),
             result: JsValue::UNDEFINED,

@@ -2,20 +2,26 @@
 //! actors with clicks.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use glam::IVec2;
 use scumm_engine::{Game, InitMode, SplitMix64, Stage};
+use scumm_media::film::FilmFormat;
 use scumm_tools::casting::{Cast, CastMember, CastPosition, standing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Result;
+use crate::film::RecentViews;
+use crate::opened::{Work, optional_bytes};
 use crate::pixel::{PixelWriter, visible_writer};
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
 /// The most actors of a room.
 const MOST_ACTORS: u16 = 16;
+/// The duration of the longest film.
+const FILM_SECONDS: Duration = Duration::from_secs(10);
 
 /// A room with actors.
 #[wasm_bindgen]
@@ -25,6 +31,7 @@ pub struct RoomWalk {
     /// The numbers of the actors in the room; the user controls the first.
     actors: Vec<u16>,
     pixels: Vec<u8>,
+    recent: RecentViews,
 }
 
 impl RoomWalk {
@@ -35,11 +42,14 @@ impl RoomWalk {
     /// Returns an error if the room cannot be read.
     pub fn enter(game: &Game, room: u16, cast: &Cast) -> anyhow::Result<Self> {
         let stage = Stage::for_room(game, room)?;
+        let tick = stage.dialect().frame_duration(JIFFIES);
+        let kept = FILM_SECONDS.as_millis() / tick.as_millis().max(1);
         let mut walk = Self {
             stage,
             environment: SplitMix64::new(1),
             actors: Vec::new(),
             pixels: Vec::new(),
+            recent: RecentViews::new(u32::try_from(kept).unwrap_or(1)),
         };
         let mut people = cast.opening(room);
         people.sort_by_key(|member| !cast.egos.contains(&member.actor));
@@ -128,7 +138,35 @@ impl RoomWalk {
         self.stage.colours_mut().cycle(JIFFIES);
         self.stage.tick(&mut self.environment);
         self.stage.take_events();
+        let palette = self.stage.colours().displayed();
+        self.recent.add(self.stage.front().rows(), &palette);
         self.paint();
+    }
+
+    /// Returns the number of engine frames that a film can show: those of the last ten seconds.
+    #[wasm_bindgen(getter)]
+    pub fn recent(&self) -> u32 {
+        self.recent.ticks()
+    }
+
+    /// Starts to encode the last `ticks` engine frames as a film (`png` or `gif`). The result is
+    /// the bytes of the file.
+    ///
+    /// # Errors
+    /// Throws an error if no engine frame was played yet.
+    pub fn film(&self, ticks: u32, ending: &str) -> Result<Work> {
+        let format = if ending == "gif" {
+            FilmFormat::Gif
+        } else {
+            FilmFormat::Apng
+        };
+        let tick = self.stage.dialect().frame_duration(JIFFIES);
+        let size = (self.width(), self.height());
+        let mut film = self.recent.film(format, size, ticks, tick)?;
+        Ok(Work::new(move || {
+            let encoded = film.step()?;
+            Ok(encoded.map(|bytes| optional_bytes(Some(bytes))))
+        }))
     }
 
     /// Returns the view as RGBA, four bytes for each pixel.

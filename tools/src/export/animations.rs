@@ -53,7 +53,7 @@ impl PlayedCostume {
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
-    fn begin_film<W: Write>(
+    pub(super) fn begin_film<W: Write>(
         &self,
         format: FilmFormat,
         chore: &PlacedChore<'_>,
@@ -107,14 +107,14 @@ impl PlayedCostume {
 }
 
 /// An animation with the box around its pictures and an unused colour.
-struct PlacedChore<'a> {
-    animation: &'a RenderedChore,
-    bounds: Rect,
-    transparent: u8,
+pub(super) struct PlacedChore<'a> {
+    pub animation: &'a RenderedChore,
+    pub bounds: Rect,
+    pub transparent: u8,
 }
 
 /// An animation that is encoded picture by picture.
-struct ChoreFilm<W: Write> {
+pub(super) struct ChoreFilm<W: Write> {
     film: Film<W>,
     /// The pictures that are not yet encoded.
     pictures: vec::IntoIter<TimedPicture>,
@@ -128,7 +128,7 @@ impl<W: Write> ChoreFilm<W> {
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
-    fn step(&mut self) -> Result<bool> {
+    pub fn step(&mut self) -> Result<bool> {
         let Some(picture) = self.pictures.next() else {
             return Ok(false);
         };
@@ -143,7 +143,7 @@ impl<W: Write> ChoreFilm<W> {
     ///
     /// # Errors
     /// Passes on the errors of the encoder.
-    fn finish(self) -> Result<()> {
+    pub fn finish(self) -> Result<()> {
         Ok(self.film.finish()?)
     }
 }
@@ -393,8 +393,16 @@ impl AnimationSteps {
 }
 
 /// A byte buffer that a film and its owner share.
-#[derive(Clone, Default)]
-struct SharedBytes(Rc<RefCell<Vec<u8>>>);
+#[derive(Clone, Debug, Default)]
+pub struct SharedBytes(Rc<RefCell<Vec<u8>>>);
+
+impl SharedBytes {
+    /// Removes the bytes from the buffer and returns them.
+    #[must_use]
+    pub fn take(&self) -> Vec<u8> {
+        self.0.take()
+    }
+}
 
 impl Write for SharedBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -439,7 +447,7 @@ impl FilmSteps {
             return Ok(AnimationStep::More);
         }
         film.finish()?;
-        Ok(AnimationStep::Done(Some(self.bytes.0.take())))
+        Ok(AnimationStep::Done(Some(self.bytes.take())))
     }
 
     fn begin(&mut self, played: &PlayedCostume) -> Result<AnimationStep<Option<Vec<u8>>>> {

@@ -1,6 +1,7 @@
 //! Exports cels one by one, in their own colour indices.
 
 use std::collections::HashSet;
+use std::vec;
 
 use anyhow::Result;
 use scumm_costume::{Codec, Costume, LimbStates, Renderer, Target};
@@ -81,13 +82,43 @@ fn file_name(costume: &Costume, cel: &info::CelInfo) -> String {
 /// # Errors
 /// Returns an error if a file cannot be written.
 pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder) -> Result<usize> {
-    let loaded = &coloured.loaded;
-    let colours = colour_numbers(loaded);
-    let palette = CelPalette::new(loaded, &coloured.colours.palette);
-    let factor = zoom.unwrap_or(1);
-    let mut lines = Vec::new();
-    let mut left_out = 0;
-    for cel in info::cels(&loaded.costume) {
+    let mut steps = CelSteps::new(coloured, zoom);
+    while steps.step(coloured, target)? {}
+    steps.finish(coloured, target)
+}
+
+/// Writes the cels of a costume one by one.
+pub struct CelSteps {
+    /// The cels that are still to be written.
+    cels: vec::IntoIter<info::CelInfo>,
+    palette: CelPalette,
+    zoom: Option<u8>,
+    lines: Vec<CelEntry>,
+    left_out: usize,
+}
+
+impl CelSteps {
+    /// Creates the steps of a costume whose pictures are enlarged `zoom` times.
+    pub fn new(coloured: &ColouredCostume, zoom: Option<u8>) -> Self {
+        Self {
+            cels: info::cels(&coloured.loaded.costume).into_iter(),
+            palette: CelPalette::new(&coloured.loaded, &coloured.colours.palette),
+            zoom,
+            lines: Vec::new(),
+            left_out: 0,
+        }
+    }
+
+    /// Writes the next cel. Returns `false` if there are no more cels.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn step(&mut self, coloured: &ColouredCostume, target: &ExportFolder) -> Result<bool> {
+        let Some(cel) = self.cels.next() else {
+            return Ok(false);
+        };
+        let loaded = &coloured.loaded;
+        let factor = self.zoom.unwrap_or(1);
         let mut file = None;
         let mut swapped_with_0 = None;
         let why = match decode(loaded, cel.number) {
@@ -101,7 +132,7 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
                 swapped_with_0 = decoded.transparent.filter(|&transparent| transparent != 0);
                 target.put(
                     name.clone(),
-                    &encode(decoded, &palette, swapped_with_0, factor)?,
+                    &encode(decoded, &self.palette, swapped_with_0, factor)?,
                 )?;
                 file = Some(name);
                 None
@@ -109,30 +140,37 @@ pub fn write(coloured: &ColouredCostume, zoom: Option<u8>, target: &ExportFolder
         };
         if let Some(why) = why {
             log::warn!("{}: cel {} is skipped: {why}", loaded.name, cel.number);
-            left_out += 1;
+            self.left_out += 1;
         }
-        lines.push(CelEntry {
+        self.lines.push(CelEntry {
             file,
             cel,
             swapped_with_0,
         });
+        Ok(true)
     }
-    let Facts { kind, format, .. } = Facts::new(&loaded.costume);
-    let costume = loaded.costume_name();
-    let caption = coloured.caption();
-    target.put_document(
-        "cels.json",
-        &CelList {
-            costume,
-            caption,
-            kind,
-            format,
-            colours,
-            zoom,
-            cels: lines,
-        },
-    )?;
-    Ok(left_out)
+
+    /// Writes the list. Returns the number of cels that are left out.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn finish(self, coloured: &ColouredCostume, target: &ExportFolder) -> Result<usize> {
+        let loaded = &coloured.loaded;
+        let Facts { kind, format, .. } = Facts::new(&loaded.costume);
+        target.put_document(
+            "cels.json",
+            &CelList {
+                costume: loaded.costume_name(),
+                caption: coloured.caption(),
+                kind,
+                format,
+                colours: colour_numbers(loaded),
+                zoom: self.zoom,
+                cels: self.lines,
+            },
+        )?;
+        Ok(self.left_out)
+    }
 }
 
 /// The opacity with which shadow colours are shown.

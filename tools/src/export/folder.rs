@@ -65,11 +65,22 @@ pub struct CompleteFolder {
     pub sums: BTreeMap<String, String>,
 }
 
+/// Files by their names.
+pub type NamedFiles = BTreeMap<String, Vec<u8>>;
+
+/// The place where a folder keeps its files.
+#[derive(Debug)]
+enum Place {
+    /// A folder of the file system.
+    Disk(RunFiles, PathBuf),
+    /// The memory, for callers without a file system.
+    Memory(Mutex<NamedFiles>),
+}
+
 /// A folder for exported files, which may already be complete.
 #[derive(Debug)]
 pub struct ExportFolder {
-    run: RunFiles,
-    folder: PathBuf,
+    place: Place,
     made_from: String,
     files: Mutex<BTreeMap<String, ExportedFile>>,
 }
@@ -77,9 +88,17 @@ pub struct ExportFolder {
 impl ExportFolder {
     /// Creates the folder for files that are made from `sources`.
     pub fn new(run: &RunFiles, folder: &Path, sources: &[u8]) -> Self {
+        Self::in_place(Place::Disk(run.clone(), folder.to_owned()), sources)
+    }
+
+    /// Creates a folder in memory for files that are made from `sources`.
+    pub fn in_memory(sources: &[u8]) -> Self {
+        Self::in_place(Place::Memory(Mutex::default()), sources)
+    }
+
+    fn in_place(place: Place, sources: &[u8]) -> Self {
         Self {
-            run: run.clone(),
-            folder: folder.to_owned(),
+            place,
             made_from: checksum(sources),
             files: Mutex::default(),
         }
@@ -88,7 +107,10 @@ impl ExportFolder {
     /// If the folder is complete and its files are unchanged, returns its files. Otherwise returns
     /// `None`.
     pub fn complete(&self) -> Option<CompleteFolder> {
-        let read = |name: &str| std::fs::read(self.folder.join(name)).ok();
+        let Place::Disk(_, folder) = &self.place else {
+            return None;
+        };
+        let read = |name: &str| std::fs::read(folder.join(name)).ok();
         let text = read(LIST)?;
         let list: Manifest = serde_json::from_slice(&text).ok()?;
         if list.made_from != self.made_from || list.format != FORMAT {
@@ -107,9 +129,17 @@ impl ExportFolder {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn put(&self, name: String, bytes: &[u8]) -> Result<()> {
-        let path = self.folder.join(&name);
-        if std::fs::read(&path).ok().as_deref() != Some(bytes) {
-            self.run.write(&path, |out| out.write_all(bytes))?;
+        match &self.place {
+            Place::Disk(run, folder) => {
+                let path = folder.join(&name);
+                if std::fs::read(&path).ok().as_deref() != Some(bytes) {
+                    run.write(&path, |out| out.write_all(bytes))?;
+                }
+            }
+            Place::Memory(memory) => {
+                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                memory.insert(name.clone(), bytes.to_vec());
+            }
         }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(name, ExportedFile::from_bytes(bytes));
@@ -148,8 +178,17 @@ impl ExportFolder {
         if files.remove(name).is_none() {
             return Ok(());
         }
-        let path = self.folder.join(name);
-        std::fs::remove_file(&path).with_context(|| path.display().to_string())
+        match &self.place {
+            Place::Disk(_, folder) => {
+                let path = folder.join(name);
+                std::fs::remove_file(&path).with_context(|| path.display().to_string())
+            }
+            Place::Memory(memory) => {
+                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+                memory.remove(name);
+                Ok(())
+            }
+        }
     }
 
     /// Writes the list, which marks the folder as complete. Returns the files.
@@ -157,6 +196,31 @@ impl ExportFolder {
     /// # Errors
     /// Returns an error if the list cannot be written.
     pub fn close(self, left_out: usize) -> Result<CompleteFolder> {
+        let (place, list) = self.into_list(left_out);
+        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
+        if let Place::Disk(run, folder) = place {
+            run.write(&folder.join(LIST), |out| out.write_all(&text))?;
+        }
+        Ok(list.complete(&text))
+    }
+
+    /// Completes a folder in memory with the list. Returns the files, and their checksums.
+    ///
+    /// # Errors
+    /// Does not fail because of a file.
+    pub fn into_files(self, left_out: usize) -> Result<(NamedFiles, CompleteFolder)> {
+        let (place, list) = self.into_list(left_out);
+        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
+        let complete = list.complete(&text);
+        let mut files = NamedFiles::new();
+        if let Place::Memory(memory) = place {
+            files = memory.into_inner().unwrap_or_else(PoisonError::into_inner);
+        }
+        files.insert(LIST.to_owned(), text);
+        Ok((files, complete))
+    }
+
+    fn into_list(self, left_out: usize) -> (Place, Manifest) {
         let files = self
             .files
             .into_inner()
@@ -168,10 +232,7 @@ impl ExportFolder {
             left_out,
             files,
         };
-        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
-        self.run
-            .write(&self.folder.join(LIST), |out| out.write_all(&text))?;
-        Ok(list.complete(&text))
+        (self.place, list)
     }
 }
 
@@ -215,6 +276,27 @@ mod tests {
         assert_eq!(std::fs::read(folder.path().join("a.txt")).unwrap(), b"a");
         std::fs::write(folder.path().join(LIST), b"{").unwrap();
         assert!(fill(b"2"), "the list was harmed");
+    }
+
+    #[test]
+    fn a_folder_in_memory_has_the_files_and_the_list_of_one_on_disk() {
+        let disk = tempfile::tempdir().unwrap();
+        let on_disk = ExportFolder::new(&RunFiles::default(), disk.path(), b"1");
+        let in_memory = ExportFolder::in_memory(b"1");
+        for target in [&on_disk, &in_memory] {
+            target.put("a.txt".to_owned(), b"a").unwrap();
+            target.put("b.txt".to_owned(), b"b").unwrap();
+            target.take_back("b.txt").unwrap();
+            assert_eq!(target.complete(), None);
+        }
+        let closed = on_disk.close(2).unwrap();
+        let (files, complete) = in_memory.into_files(2).unwrap();
+        assert_eq!(complete, closed);
+        let names: Vec<&str> = files.keys().map(String::as_str).collect();
+        assert_eq!(names, ["a.txt", LIST]);
+        for (name, bytes) in &files {
+            assert!(*bytes == std::fs::read(disk.path().join(name)).unwrap());
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub(crate) mod options;
 pub mod rendered;
 pub mod renderer;
 pub mod sheet;
+pub mod steps;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ use crate::run_files::RunFiles;
 use crate::written::checksum;
 use animations::AnimationEntry;
 use folder::ExportFolder;
+pub use folder::NamedFiles;
 use options::TOO_LARGE;
 pub use options::{ExportOptions, ExportPart};
 use rendered::RenderedChore;
@@ -110,6 +112,26 @@ fn write_layers(coloured: &ColouredCostume, target: &ExportFolder) -> Result<usi
     target.put(file.name, &file.bytes)?;
     target.put(file.block_name, &file.block)?;
     Ok(0)
+}
+
+/// Describes everything from which the files of a costume are made.
+fn sources(
+    coloured: &ColouredCostume,
+    options: &ExportOptions,
+    room: Option<&PlaneRoom>,
+) -> Result<String> {
+    let loaded = &coloured.loaded;
+    let parts = [
+        env!("CARGO_PKG_VERSION"),
+        &serde_json::to_string(options)?,
+        &format!("{:?}", loaded.dialect),
+        &loaded.name,
+        &checksum(&loaded.data),
+        &checksum(&coloured.colours.palette.to_bytes()),
+        &serde_json::to_string(&coloured.caption())?,
+        room.map_or("", |room| &room.digest),
+    ];
+    Ok(parts.join("\n"))
 }
 
 impl Export {
@@ -268,18 +290,8 @@ impl Export {
         };
         let PlayedCostume { coloured, .. } = &played;
         let loaded = &coloured.loaded;
-        let place = room.map_or("", |room| &room.digest);
-        let sources = [
-            env!("CARGO_PKG_VERSION"),
-            &serde_json::to_string(&self.options)?,
-            &format!("{:?}", loaded.dialect),
-            &loaded.name,
-            &checksum(&loaded.data),
-            &checksum(&coloured.colours.palette.to_bytes()),
-            &serde_json::to_string(&coloured.caption())?,
-            place,
-        ];
-        let target = ExportFolder::new(&self.files, folder, sources.join("\n").as_bytes());
+        let sources = sources(coloured, &self.options, room)?;
+        let target = ExportFolder::new(&self.files, folder, sources.as_bytes());
         let complete = match target.complete() {
             Some(complete) => {
                 log::info!("{}: {} is complete", loaded.name, folder.display());

@@ -84,6 +84,24 @@ pub struct ExportOptions {
     pub zoom: Option<u8>,
 }
 
+impl Default for ExportOptions {
+    /// Returns the options with which `wardrobe export` draws if none is given.
+    fn default() -> Self {
+        Self {
+            only: Vec::new(),
+            chores: Vec::new(),
+            facings: Vec::new(),
+            shadow: None,
+            scale: None,
+            z_clip: None,
+            anim_speed: 1,
+            jiffies: 6,
+            frames: 200,
+            zoom: None,
+        }
+    }
+}
+
 /// The most pixels of an enlarged picture. The limit is above the largest screen with its margins
 /// when each side is enlarged 8 times.
 const MOST_PIXELS: usize = 1 << 27;

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::{base64, call};
 use crate::chores::{self, DirectedChore};
-use crate::colours::{Caption, ColouredCostume, RoomColours};
+use crate::colours::{Caption, ColouredCostume, RoomColours, colours_of_file};
 use crate::costume_input::{self, LoadedCostume, OverLimit};
 use crate::export::animations::{AnimationEntry, AnimationStep, ChoreSteps, FilmSteps};
 use crate::export::cels::{DecodedCel, colour_numbers, decode, palette_of};
@@ -46,6 +46,12 @@ pub struct ListedCostume {
     /// Descriptions of the damage in the costume.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     damage: Vec<String>,
+    /// The name of the costume's file; `None` for a costume of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The palette of a costume file, 768 bytes in Base64; `None` for a costume of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    palette: Option<String>,
     /// Whether the animations are left out because they have too many pixels.
     #[serde(skip)]
     is_cut: bool,
@@ -131,10 +137,38 @@ pub fn listed(rooms: &RoomColours, id: u16) -> (ListedCostume, Option<LoadedCost
             picture: None,
             script: None,
             damage,
+            file: None,
+            palette: None,
             is_cut: false,
         },
         loaded,
     )
+}
+
+/// Returns the list entry of a costume file of `size` bytes from the result of reading it. `id` is
+/// the number that the page gives to the file.
+pub fn listed_file(
+    id: u16,
+    name: &str,
+    size: u32,
+    loaded: &Result<LoadedCostume>,
+) -> ListedCostume {
+    let mut damage = Vec::new();
+    let mut palette = None;
+    if let Ok(loaded) = loaded {
+        damage.clone_from(&loaded.findings);
+        let colours = colours_of_file(loaded);
+        palette = Some(base64(&colours.palette.to_bytes()));
+    }
+    ListedCostume {
+        line: CostumeLine::of_file(id, size, loaded),
+        picture: None,
+        script: None,
+        damage,
+        file: Some(name.to_owned()),
+        palette,
+        is_cut: false,
+    }
 }
 
 impl PlayedCostume {

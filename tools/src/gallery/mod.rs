@@ -15,6 +15,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use scumm_engine::Game;
 use scumm_media::progress::Progress;
+use scumm_media::text::plural;
 use scumm_room::Palette;
 use serde::Serialize;
 
@@ -83,6 +84,27 @@ impl GameData {
         }
     }
 
+    /// Creates the list of costume files without a game. The title is the name of the only file, or
+    /// the number of files.
+    pub fn from_files(costumes: Vec<costume::ListedCostume>) -> Self {
+        let title = match costumes.as_slice() {
+            [costume] => costume.file.clone().unwrap_or_default(),
+            several => plural(several.len(), "costume file"),
+        };
+        Self {
+            id: safe_in_links(&title),
+            game: title,
+            description: "Costumes without a game".to_owned(),
+            identity: "The files do not have the colours of a room.".to_owned(),
+            palette: base64(&Palette::greys().to_bytes()),
+            casting: ScriptReliability::Left,
+            casting_note: None,
+            levels: CastingEvidence::ALL.map(CastingEvidence::meaning),
+            rooms: Vec::new(),
+            costumes,
+        }
+    }
+
     /// Returns whether the whole game could be read.
     #[must_use]
     pub fn is_sound(&self) -> bool {
@@ -103,6 +125,13 @@ fn link_name(game: &Game) -> String {
     let version = game.dialect().version();
     let (rooms, costumes) = (game.rooms().count(), game.costumes().count());
     format!("v{version}-{rooms}-{costumes}")
+}
+
+/// Returns a name in the letters that links contain unchanged. A hyphen replaces every other letter.
+fn safe_in_links(name: &str) -> String {
+    let is_safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let letters = name.chars();
+    letters.map(|c| if is_safe(c) { c } else { '-' }).collect()
 }
 
 /// Checks that the files of the page itself can be written into a folder. They are written last.
@@ -242,5 +271,6 @@ mod tests {
     fn names_are_safe_in_a_page() {
         assert_eq!(escaped("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
         assert_eq!(percent_encoded("monkey 2#"), "monkey%202%23");
+        assert_eq!(safe_in_links("héro & 2.cost"), "h-ro---2.cost");
     }
 }
