@@ -35,6 +35,15 @@ const UNRELEASED: &str = "unreleased";
 /// The version of `cargo-sbom`.
 const SBOM_VERSION: &str = "0.10.0";
 
+/// Returns the project's address, or `None` until a maintainer sets one.
+pub fn address() -> Option<&'static str> {
+    let address = env!("CARGO_PKG_HOMEPAGE");
+    if address.is_empty() || address.contains(NO_HOST) {
+        return None;
+    }
+    Some(address)
+}
+
 /// Returns the `--package` arguments of all published crates.
 pub fn package_args() -> impl Iterator<Item = &'static str> {
     CRATES.iter().flat_map(|name| ["--package", name])

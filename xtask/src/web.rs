@@ -8,18 +8,19 @@ use anyhow::{Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::{text_of, toolchain};
+use crate::{release, text_of, toolchain};
 
 /// The gallery's page, script and styles, which this page shares.
 const GALLERY: &str = "tools/src/gallery/page";
 /// The page's own files.
 const OWN: &str = "platform/web/page";
-/// The lines with which other sites show a link to the hosted page, and the picture that they name.
-const PREVIEW: &str = "<meta property=\"og:title\" content=\"Wardrobe\">\n\
-    <meta property=\"og:description\" content=\"The costumes and rooms of SCUMM games, walking, in \
-    their colours. Drop a game's folder onto the page; nothing is uploaded.\">\n\
-    <meta property=\"og:image\" content=\"preview.png\">\n";
+/// The title and the description with which other sites show a link to the page.
+const PREVIEW_TITLE: &str = "Wardrobe";
+const PREVIEW_TEXT: &str = "The costumes and rooms of SCUMM games, walking, in their colours. Drop \
+                            a game's folder onto the page; nothing is uploaded.";
+/// The picture of the preview: its file in the repository, its file name on the host, and its size.
 const PREVIEW_PICTURE: &str = "docs/web.png";
+const PREVIEW_NAME: &str = "preview.png";
 /// The file names of the module and the script that `wasm-bindgen` writes.
 const MODULE: &str = "wardrobe_web_bg.wasm";
 const GLUE: &str = "wardrobe_web.js";
@@ -79,7 +80,11 @@ fn write(glue: &Path, out: &Path) -> Result<()> {
     fs::create_dir_all(out)?;
     fs::write(
         out.join("index.html"),
-        with(&page, &format!("<style>\n{styles}</style>"), &parts)?,
+        with(
+            &page,
+            &format!("{}<style>\n{styles}</style>", preview(None)),
+            &parts,
+        )?,
     )?;
 
     let fetched =
@@ -95,13 +100,41 @@ fn write(glue: &Path, out: &Path) -> Result<()> {
         ),
         ("wardrobe.css", styles),
     ];
-    let link = format!("{PREVIEW}<link rel=\"stylesheet\" href=\"wardrobe.css\">");
+    let preview = preview(Some(release::address()));
+    let link = format!("{preview}<link rel=\"stylesheet\" href=\"wardrobe.css\">");
     let index = with(&page, &link, "<script src=\"wardrobe.js\"></script>\n")?;
-    fs::copy(PREVIEW_PICTURE, hosted.join("preview.png"))?;
+    fs::copy(PREVIEW_PICTURE, hosted.join(PREVIEW_NAME))?;
     for (name, text) in files.into_iter().chain([("index.html", index)]) {
         fs::write(hosted.join(name), text)?;
     }
     fs::write(hosted.join(MODULE), module).map_err(io::Error::into)
+}
+
+/// Returns the lines in the head of the page with which other sites show a link to it. A page on a
+/// host has a picture. Its address is complete if the project has an `address`, and relative
+/// otherwise. `None` is a page without a host.
+fn preview(host: Option<Option<&str>>) -> String {
+    let mut lines = String::new();
+    let mut add = |property: &str, content: &str| {
+        lines.push_str(&format!(
+            "<meta property=\"og:{property}\" content=\"{content}\">\n"
+        ));
+    };
+    add("type", "website");
+    add("title", PREVIEW_TITLE);
+    add("description", PREVIEW_TEXT);
+    if let Some(address) = host {
+        match address {
+            Some(address) => {
+                let address = address.trim_end_matches('/');
+                add("url", &format!("{address}/"));
+                add("image", &format!("{address}/{PREVIEW_NAME}"));
+            }
+            None => add("image", PREVIEW_NAME),
+        }
+        add("image:alt", "The page with a costume of the demo");
+    }
+    lines
 }
 
 /// Returns the gallery's page with another style and other scripts.
@@ -120,5 +153,36 @@ fn replaced(text: &str, old: &str, new: &str) -> Result<String> {
     match text.matches(old).count() {
         1 => Ok(text.replacen(old, new, 1)),
         count => bail!("expected {old:?} once in the gallery's page, found it {count} times"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preview_has_the_complete_address_of_its_picture_if_the_project_has_an_address() {
+        let image = |head: &str, address: &str| {
+            head.contains(&format!(
+                "<meta property=\"og:image\" content=\"{address}\">\n"
+            ))
+        };
+        for address in [
+            "https://wardrobe.example/page",
+            "https://wardrobe.example/page/",
+        ] {
+            let complete = preview(Some(Some(address)));
+            assert!(image(
+                &complete,
+                "https://wardrobe.example/page/preview.png"
+            ));
+            assert!(complete.contains("og:url\" content=\"https://wardrobe.example/page/\""));
+        }
+        let relative = preview(Some(None));
+        assert!(image(&relative, "preview.png") && !relative.contains("og:url"));
+        for head in [preview(None), relative] {
+            assert!(head.contains("og:title") && head.contains("og:description"));
+        }
+        assert!(!preview(None).contains("og:image"));
     }
 }

@@ -6,7 +6,7 @@
 
 (() => {
   const byId = (id) => document.getElementById(id);
-  const { element, pressed, bytesOf, state, caption, table, sliceTime, outlines } = gallery;
+  const { element, pressed, bytesOf, state, caption, table, sliceTime, outlines, rectangles, isStill } = gallery;
   const { ChosenFiles, OpenedGame } = wasm_bindgen;
   const allLimbs = 0xffff;
   let game = null;
@@ -17,7 +17,6 @@
   let shownGame = null;
   // The link whose view no game has had so far; empty for none.
   let waiting = "";
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   // The number of the room whose file contains a costume, by the number of the costume.
   let homes = new Map();
   let files = [];
@@ -104,6 +103,7 @@
     urls = [];
     game?.free();
     game = opened;
+    closeSecond();
     Object.assign(playing, { speed: 1, scale: 255, limbs: allLimbs, paused: isStill });
     byId("others").replaceChildren();
     const list = JSON.parse(game.list());
@@ -195,44 +195,74 @@
     }
   }
 
-  // Opens a game among files with their paths: the game with this index, or the first that can be
-  // opened. Only the parts of files that the game needs are read. Returns whether a game was opened
-  // and the user has not chosen other files meanwhile.
-  async function open(list, wanted = null) {
-    const own = ++openings;
+  // Reads a game among files with their paths: the game with this index, or the first that can be
+  // opened. Files without a game are read as costume files. Only the parts of files that the game
+  // needs are read. Returns the game with its index, and the indexes of all games.
+  async function readGame(list, wanted = null) {
     const chosen = new ChosenFiles(list.map(({ path }) => path), Float64Array.from(list, ({ file }) => file.size));
-    let first = null;
-    say("Reading …");
     try {
       const indexes = await inParts(chosen, list, () => chosen.indexes());
+      const costumes = list.filter(isCostumeFile);
+      if (!indexes.length && costumes.length) return { opened: await readCostumes(costumes), index: null, indexes };
       // A game comes before the games in the folders inside its folder.
       const depth = (index) => index.split("/").length;
       indexes.sort((a, b) => depth(a) - depth(b) || a.localeCompare(b));
+      let first = null;
       for (const index of wanted ? [wanted] : indexes.length ? indexes : [undefined]) {
         try {
           const opened = await inParts(chosen, list, () => chosen.open(index, folderOf(index ?? "")));
-          if (own !== openings) return void opened.free();
-          files = list.filter(({ isUsed }) => isUsed);
-          show(opened);
-          // The browser paints the list before the first costume is prepared.
-          requestAnimationFrame(() => setTimeout(() => game === opened && begin()));
-          byId("keep").hidden = false;
-          byId("remember").checked = false;
-          others(list, indexes.filter((other) => other !== index));
-          return true;
+          return { opened, index, indexes };
         } catch (error) {
           first ??= error;
         }
       }
-    } catch (error) {
-      first ??= error;
+      throw first;
     } finally {
       chosen.free();
     }
-    if (own !== openings) return false;
-    const still = game ? ` The page still shows ${byId("game").textContent}.` : "";
-    say(`${first.message}${still}`, true);
-    return false;
+  }
+
+  // The most bytes of a costume file, as in the program.
+  const mostBytes = 64 * 2 ** 20;
+
+  // Returns whether a file has the name of a costume without a game, as `wardrobe extract` and other
+  // programs write it.
+  function isCostumeFile({ path, file }) {
+    return /\.(cost|akos)$/i.test(path) && file.size <= mostBytes;
+  }
+
+  async function readCostumes(costumes) {
+    costumes.sort((a, b) => a.path.localeCompare(b.path, "en", { numeric: true }));
+    const names = costumes.map(({ path }) => path.split("/").pop());
+    const contents = await Promise.all(costumes.map(async ({ file }) => new Uint8Array(await file.arrayBuffer())));
+    for (const one of costumes) one.isUsed = true;
+    return OpenedGame.fromFiles(names, contents);
+  }
+
+  // Opens and shows a game among files with their paths, or costume files. Returns whether a game
+  // was opened and the user has not chosen other files meanwhile.
+  async function open(list, wanted = null) {
+    const own = ++openings;
+    say("Reading …");
+    try {
+      const { opened, index, indexes } = await readGame(list, wanted);
+      if (own !== openings) {
+        opened.free();
+        return false;
+      }
+      files = list.filter(({ isUsed }) => isUsed);
+      show(opened);
+      begin();
+      byId("keep").style.visibility = "";
+      byId("remember").checked = false;
+      others(list, indexes.filter((other) => other !== index));
+      return true;
+    } catch (error) {
+      if (own !== openings) return false;
+      const still = game ? ` The page still shows ${byId("game").textContent}.` : "";
+      say(`${error.message}${still}`, true);
+      return false;
+    }
   }
 
   // Shows a button for each of the other games among the files, at most eight. The button opens the
@@ -242,6 +272,11 @@
       type: "button", on: { click: () => open(list, index) },
     }, index.replace(/\.[^.]*$/, "")));
     byId("others").replaceChildren(...(buttons.length ? ["These files also contain: ", ...buttons] : []));
+  }
+
+  // Returns the files that the user has chosen with a button, with their paths.
+  function withPaths(chosen) {
+    return [...chosen].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   }
 
   // Opens the first visible costume of the list unless the address of the page names an entry.
@@ -307,7 +342,7 @@
     const made = async (link) => {
       const { kind, id } = link.dataset;
       const done = kind === "costume" ? await work("portrait", () => opened.portrait(Number(id))) : { result: opened.roomPictures(Number(id))[0] };
-      if (done?.result) link.querySelector(".thumb").replaceChildren(element("img", { src: url(done.result), alt: "" }));
+      if (done?.result) link.querySelector(".thumb").replaceChildren(gallery.portrait(url(done.result), "eager"));
     };
     let isAtWork = false;
     const run = async () => {
@@ -347,7 +382,8 @@
 
   // Plays the animation of a link, or walking south, before all animations and cels of a costume
   // are prepared.
-  async function preview({ id, shown_in: rooms, room }, show) {
+  async function preview(entry, show) {
+    const { id, shown_in: rooms, room } = entry;
     if (state.anim !== null) return;
     const walk = 2;
     const [chore, facing] = [state.chore ?? walk, degrees[state.direction ?? "south"]];
@@ -358,7 +394,7 @@
       const box = { left: Math.min(frames.left, 0), top: Math.min(frames.top, 0), right: Math.max(frames.left + frames.width, 1), bottom: Math.max(frames.top + frames.height, 1) };
       const canvas = element("canvas", { role: "img", "aria-label": `Costume ${id}` });
       const size = { width: `${(box.right - box.left) * state.zoom}px`, height: `${(box.bottom - box.top) * state.zoom}px` };
-      const palette = gallery.paletteOf(state.room ?? rooms[0]?.room ?? room);
+      const palette = gallery.paletteOf(state.room ?? rooms[0]?.room ?? room, entry);
       const ground = element("div", { className: "ground", dataset: { ground: state.ground } }, element("div", { className: "actor", style: size }, canvas));
       if (!show(ground)) return void frames.free();
       stopPlayer();
@@ -372,14 +408,16 @@
     }
   }
 
-  const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false, onion: false, roomScale: "fit" };
+  // `film` is the number of a choice of `filming`: the last five seconds.
+  const playing = { speed: 1, scale: 255, limbs: allLimbs, paused: false, onion: false, roomScale: "fit", film: 1 };
 
-  class Player {
-    // Plays `frames`, a `PlayedFrames` of the module; `undefined` if nothing is visible in the
-    // animation.
-    constructor(canvas, shown, frames, palette, box) {
+  // The pictures of an animation, which are drawn on a canvas.
+  class Pictures {
+    // Shows `frames`, a `PlayedFrames` of the module; `undefined` if nothing is visible in the
+    // animation. `box` is the area around the actor that is shown.
+    constructor(canvas, frames, palette, box) {
       const { ticks, loopFrom } = frames ?? {};
-      Object.assign(this, { canvas, shown, frames, ticks, loopFrom, at: 0, since: 0, last: performance.now() });
+      Object.assign(this, { canvas, frames, ticks, loopFrom });
       const { left, top, width, height } = frames ?? { left: 0, top: 0, width: 1, height: 1 };
       canvas.width = Math.max(width, 1);
       canvas.height = Math.max(height, 1);
@@ -392,6 +430,65 @@
       Object.assign(canvas.style, {
         left: px(left - box.left), top: px(top - box.top), width: px(canvas.width), height: px(canvas.height),
       });
+    }
+
+    // Returns the number of the picture before or after another, or nothing.
+    neighbour(at, by) {
+      const next = at + by;
+      if (next >= 0 && next < this.ticks.length) return next;
+      return by > 0 ? this.loopFrom : undefined;
+    }
+
+    // Returns the number of engine frames before a picture.
+    ticksBefore(at) {
+      return this.ticks.subarray(0, at).reduce((sum, count) => sum + count, 0);
+    }
+
+    // Returns the number of the picture that is visible in an engine frame. An animation that does
+    // not repeat stays at its last picture.
+    pictureIn(tick) {
+      const end = this.ticksBefore(this.ticks.length);
+      let rest = tick;
+      if (tick >= end) {
+        if (this.loopFrom === undefined) return this.ticks.length - 1;
+        const begin = this.ticksBefore(this.loopFrom);
+        rest = begin + (tick - begin) % (end - begin);
+      }
+      let at = 0;
+      while (at + 1 < this.ticks.length && rest >= this.ticks[at]) {
+        rest -= this.ticks[at];
+        at += 1;
+      }
+      return at;
+    }
+
+    paint(at) {
+      const { width, height } = this.canvas;
+      const context = this.canvas.getContext("2d", { willReadFrequently: true });
+      const image = context.createImageData(width, height);
+      const pixels = new Uint32Array(image.data.buffer);
+      if (playing.onion) {
+        // The neighbours are shown with a third of their opacity, the next one over the previous.
+        for (const other of [this.neighbour(at, -1), this.neighbour(at, 1)]) {
+          if (other === undefined || other === at) continue;
+          this.frames.picture(other).forEach((colour, i) => { if (this.colours[colour] >>> 24) pixels[i] = (this.colours[colour] & 0xffffff | 0x55000000) >>> 0; });
+        }
+      }
+      this.frames.picture(at).forEach((colour, i) => { if (this.colours[colour] >>> 24) pixels[i] = this.colours[colour]; });
+      context.putImageData(image, 0, 0);
+    }
+
+    free() {
+      this.frames?.free();
+    }
+  }
+
+  class Player extends Pictures {
+    // Plays the pictures. `before` is the number of engine frames before the current picture since
+    // the animation began.
+    constructor(canvas, shown, frames, palette, box) {
+      super(canvas, frames, palette, box);
+      Object.assign(this, { shown, at: 0, before: 0, since: 0, last: performance.now() });
       this.draw();
       this.request = requestAnimationFrame((now) => this.turn(now));
     }
@@ -399,7 +496,7 @@
     turn(now) {
       if (!playing.paused && this.frames) {
         this.since += (now - this.last) * playing.speed;
-        const length = () => this.ticks[this.at] * this.shown.tick_microseconds / 1000;
+        const length = () => this.ticks[this.at] * this.tickLength();
         let changed = false;
         for (let most = 0; this.since >= length() && most < 1000; most++) {
           this.since -= length();
@@ -410,56 +507,165 @@
           changed = true;
         }
         if (changed) this.draw();
+        else this.drawSecond();
       }
       this.last = now;
       this.request = requestAnimationFrame((later) => this.turn(later));
     }
 
+    // Returns the duration of an engine frame in milliseconds.
+    tickLength() {
+      return this.shown.tick_microseconds / 1000;
+    }
+
     // Shows a picture by its number.
     show(at) {
-      Object.assign(this, { at, since: 0 });
+      Object.assign(this, { at, before: this.ticksBefore(at), since: 0 });
       this.draw();
     }
 
     // Advances by one picture. Returns false if the animation has ended.
     step() {
-      if (this.at + 1 < this.ticks.length) this.at += 1;
-      else if (this.loopFrom !== undefined) this.at = this.loopFrom;
-      else return false;
+      const next = this.neighbour(this.at, 1);
+      if (next === undefined) return false;
+      this.before += this.ticks[this.at];
+      this.at = next;
       return true;
-    }
-
-    // Returns the number of the picture before or after the current one, or nothing.
-    next(by) {
-      const at = this.at + by;
-      if (at >= 0 && at < this.ticks.length) return at;
-      return by > 0 ? this.loopFrom : undefined;
     }
 
     draw() {
       if (!this.frames) return;
-      const { width, height } = this.canvas;
-      const context = this.canvas.getContext("2d", { willReadFrequently: true });
-      const image = context.createImageData(width, height);
-      const pixels = new Uint32Array(image.data.buffer);
-      if (playing.onion) {
-        // The neighbours are shown with a third of their opacity, the next one over the previous.
-        for (const at of [this.next(-1), this.next(1)]) {
-          if (at === undefined || at === this.at) continue;
-          this.frames.picture(at).forEach((colour, i) => { if (this.colours[colour] >>> 24) pixels[i] = (this.colours[colour] & 0xffffff | 0x55000000) >>> 0; });
-        }
-      }
-      this.frames.picture(this.at).forEach((colour, i) => { if (this.colours[colour] >>> 24) pixels[i] = this.colours[colour]; });
-      context.putImageData(image, 0, 0);
+      this.paint(this.at);
+      this.drawSecond();
       if (!byId("frame")) return;
       byId("frame").textContent = `picture ${this.at + 1} of ${this.ticks.length}`;
       showTime(this);
     }
 
+    // Draws the second animation in the same engine frame.
+    drawSecond() {
+      second?.show(this.before + Math.floor(this.since / this.tickLength()));
+    }
+
     stop() {
       cancelAnimationFrame(this.request);
-      this.frames?.free();
+      this.free();
     }
+  }
+
+  // ---- two animations side by side
+  // -----------------------------------------------------------------------------------------------
+
+  // The other game or edition from which the second costume may come: its game of the module and
+  // its lists. Nothing until the user opens one.
+  let otherGame = null;
+  // The choice of the second costume: an empty text for none, `own 5` for a costume of the shown
+  // game, `other 5` for one of the other game, and `other same` for that with the shown number.
+  let compared = "";
+  // The pictures of the second costume.
+  let second = null;
+
+  class Second extends Pictures {
+    // Shows the picture of an engine frame.
+    show(tick) {
+      const at = this.pictureIn(tick);
+      this.canvas.dataset.picture = at + 1;
+      if (this.at === at && this.onion === playing.onion) return;
+      Object.assign(this, { at, onion: playing.onion });
+      this.paint(at);
+    }
+  }
+
+  function closeSecond() {
+    stopSecond();
+    otherGame?.game.free();
+    otherGame = null;
+    compared = "";
+  }
+
+  function stopSecond() {
+    second?.free();
+    second = null;
+  }
+
+  // Returns the game, the lists and the number of the second costume.
+  function secondCostume() {
+    const [source, number] = compared.split(" ");
+    const from = source === "own" ? { game, list: shownGame } : otherGame;
+    return { ...from, isOwn: source === "own", id: number === "same" ? state.id : Number(number) };
+  }
+
+  // Renders the chore of the second costume and shows it beside the first. `box` is the area that is
+  // shown of the first.
+  async function renderSecond(chore, box) {
+    stopSecond();
+    const place = byId("second");
+    const told = byId("second-caption");
+    place.replaceChildren();
+    told.textContent = "";
+    byId("first").style.marginTop = "";
+    if (!compared) return;
+    const { game: from, list, isOwn, id } = secondCostume();
+    const entry = list.costumes.find((one) => one.id === id);
+    const name = `${entry ? gallery.title(entry) : `costume ${id}`}${isOwn ? "" : ` of ${list.game}`}`;
+    try {
+      const done = await work("second", () => from.frames(id, chore.chore, chore.facing, playing.scale, playing.limbs));
+      if (!done) return;
+      const frames = done.result;
+      if (!frames) {
+        told.textContent = `Right: nothing is visible in this animation of ${name}.`;
+        return;
+      }
+      const own = { left: frames.left, top: frames.top, right: frames.left + frames.width, bottom: frames.top + frames.height };
+      // The positions of both actors are in one row.
+      const top = Math.min(box.top, own.top);
+      const px = (n) => `${n * state.zoom}px`;
+      byId("first").style.marginTop = px(box.top - top);
+      const canvas = element("canvas", { role: "img", "aria-label": `${name}, ${chore.name}` });
+      const size = { width: px(own.right - own.left), height: px(own.bottom - own.top), marginTop: px(own.top - top) };
+      place.replaceChildren(element("div", { className: "actor", style: size }, canvas));
+      second = new Second(canvas, frames, from.palette(id, isOwn ? state.room ?? undefined : undefined), own);
+      told.textContent = `Right: ${name}, ${second.ticks.length} picture${second.ticks.length === 1 ? "" : "s"}.`;
+      player?.drawSecond();
+    } catch (error) {
+      told.textContent = `Right: ${error.message}.`;
+    }
+  }
+
+  // Makes the controls that choose the second costume. `render` renders it.
+  function comparison(render) {
+    const option = (value, text) => element("option", { value, selected: value === compared }, text);
+    const costumes = (source, list) => list.costumes.filter((one) => !one.error).map((one) => option(`${source} ${one.id}`, gallery.title(one)));
+    const choose = element("select", { id: "compared" });
+    const fillChoice = () => {
+      choose.replaceChildren(option("", "nothing"), element("optgroup", { label: shownGame.game }, ...costumes("own", shownGame)));
+      if (!otherGame) return;
+      choose.append(element("optgroup", { label: `${otherGame.list.game}, beside` }, option("other same", "the same number"), ...costumes("other", otherGame.list)));
+    };
+    choose.addEventListener("change", () => { compared = choose.value; render(); });
+    const take = async ({ target }) => {
+      try {
+        const { opened } = await readGame(withPaths(target.files));
+        closeSecond();
+        otherGame = { game: opened, list: withDefaults(JSON.parse(opened.list())) };
+        compared = "other same";
+        fillChoice();
+        render();
+      } catch (error) {
+        explain(error);
+      }
+    };
+    fillChoice();
+    return element("div", { className: "bar", role: "group", "aria-label": "Compare" },
+      element("label", {}, "Compare with ", choose),
+      element("label", { className: "button" }, "Another game's folder ", element("input", { id: "other-folder", type: "file", webkitdirectory: true, multiple: true, on: { change: take } })),
+      element("label", { className: "button" }, "Another game's files ", element("input", { id: "other-files", type: "file", multiple: true, on: { change: take } })));
+  }
+
+  // Adds the values that the lists of a game leave out.
+  function withDefaults(list) {
+    for (const one of list.costumes) Object.assign(one, { names: [], ...one });
+    return list;
   }
 
   // ---- the timeline
@@ -522,10 +728,10 @@
   function explainPixel(chore, event) {
     if (!player?.frames) return;
     pause(true);
-    const { canvas, frames, ticks, at } = player;
+    const { canvas, frames, at } = player;
     const scale = canvas.width / canvas.clientWidth;
     const [x, y] = [event.offsetX, event.offsetY].map((offset) => Math.floor(offset * scale));
-    const tick = ticks.subarray(0, at).reduce((sum, count) => sum + count, 0);
+    const tick = player.ticksBefore(at);
     const json = attempt(() => game.writer(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, tick, x + frames.left, y + frames.top));
     const found = json ? JSON.parse(json) : null;
     mark(found?.limb, found?.cel);
@@ -565,6 +771,7 @@
         if (!player.frames) return;
         timeline(player);
         player.show(Math.min(Math.max(at, 0), player.ticks.length - 1));
+        renderSecond(chore, box);
       } catch (error) {
         explain(error);
       }
@@ -576,7 +783,8 @@
     }), ` ${limb}`));
     const figure = element("figure", {},
       element("div", { className: "ground", tabIndex: 0, role: "group", "aria-label": "The animation", dataset: { ground: state.ground } },
-        element("div", { className: "actor", style: size }, canvas)),
+        element("div", { className: "pair" }, element("div", { id: "first", className: "actor", style: size }, canvas), element("div", { id: "second" }))),
+      element("p", { id: "second-caption", role: "status", className: "dim" }),
       element("p", { id: "origin", role: "status", className: "dim" }, "A click on a pixel tells which limb and cel drew it."),
       element("figcaption", { id: "caption" }, caption(chore, shown)),
       element("div", { id: "timeline", role: "group", "aria-label": "Timeline" }),
@@ -589,6 +797,7 @@
         slider("Speed", "speed", [0.1, 0.25, 0.5, 1, 2, 4], playing.speed, (value) => { playing.speed = value; }),
         slider("Scale", "scale", [32, 64, 96, 128, 160, 192, 224, 255], playing.scale, (value) => { playing.scale = value; anew(); })),
       element("div", { className: "bar", role: "group", "aria-label": "Limbs" }, element("span", { className: "dim" }, "Limbs"), ...limbs),
+      comparison(() => renderSecond(chore, box)),
       element("div", { className: "bar", role: "group", "aria-label": "Save" }, element("span", { className: "dim" }, "Save as"),
         ...[["APNG", "png"], ["GIF", "gif"]].map(([text, ending]) => save(text, `${named()}-${chore.file}.${ending}`, (file) =>
           made(file, () => game.animationFile(state.id, chore.chore, chore.facing, playing.scale, playing.limbs, coloursOf(shown), ending)))),
@@ -597,7 +806,8 @@
           const [png, json] = await made(file, () => game.sheet(state.id, coloursOf(shown), file)) ?? [];
           if (json) saveFile(json, file.replace(/png$/, "json"));
           return png;
-        })));
+        }),
+        save("Everything as zip", `${named()}.zip`, (file) => made(file, () => game.archive(state.id, state.room ?? undefined)))));
     // `draw` writes into the status line of this figure. Therefore the first picture is drawn after
     // the figure was added to the page.
     queueMicrotask(anew);
@@ -613,7 +823,7 @@
     pause(true);
     if (!player?.frames) return;
     const last = player.ticks.length - 1;
-    player.show(player.next(by) ?? (by > 0 ? 0 : last));
+    player.show(player.neighbour(player.at, by) ?? (by > 0 ? 0 : last));
   }
 
   function again() {
@@ -639,13 +849,15 @@
   function save(text, name, make) {
     return element("button", {
       type: "button", dataset: { file: name }, on: {
-        click: async () => {
+        click: async ({ currentTarget }) => {
+          currentTarget.setAttribute("aria-busy", "true");
           try {
             const bytes = await make(name);
             if (bytes) saveFile(bytes, name);
           } catch (error) {
             explain(error);
           }
+          currentTarget.removeAttribute("aria-busy");
         },
       },
     }, text);
@@ -686,6 +898,8 @@
       canvas.width = this.walk.width;
       canvas.height = this.walk.height;
       this.times = [];
+      this.played = 0;
+      this.waits = [];
       this.isPaused = isStill;
       this.draw();
       this.due = performance.now();
@@ -704,6 +918,8 @@
       const start = performance.now();
       this.walk.tick();
       this.draw();
+      this.played += 1;
+      this.waits = this.waits.filter(({ until, resolve }) => this.played < until || resolve(true));
       this.times.push(performance.now() - start);
       if (this.times.length > 600) this.times.shift();
     }
@@ -718,8 +934,15 @@
       if (over) over.style.transform = `translateX(${-this.walk.left * scale}px)`;
     }
 
+    // Waits until a number of engine frames were played. The promise resolves with false if the room
+    // was left before.
+    after(ticks) {
+      return new Promise((resolve) => this.waits.push({ until: this.played + ticks, resolve }));
+    }
+
     stop() {
       cancelAnimationFrame(this.request);
+      for (const { resolve } of this.waits) resolve(false);
       this.walk.free();
     }
   }
@@ -744,7 +967,7 @@
     walking.draw();
   }
 
-  // Makes the layers over the living room: planes and walk boxes, each with a check box.
+  // Makes the layers over the living room: planes, walk boxes and objects, each with a check box.
   function layers(shown) {
     const over = element("div", { id: "over", className: "layers" });
     const toggle = (text, layer) => {
@@ -754,7 +977,64 @@
     };
     const toggles = shown.plane_pictures.map((src, i) => toggle(`plane ${i + 1}`, element("img", { className: "plane", alt: `Plane ${i + 1}`, src })));
     if (shown.boxes) toggles.push(toggle("walk boxes", outlines(shown)));
+    if (shown.room_objects.length) toggles.push(toggle("objects", rectangles(shown)));
     return [over, toggles];
+  }
+
+  // Returns the view of the room as a PNG, with the layers that are shown over it. With layers, the
+  // picture is as large as on the page, so that its texts are legible.
+  function viewPicture({ canvas, walk }, shown) {
+    const layers = [...byId("over").children].filter((layer) => layer.style.display !== "none");
+    if (!layers.length) return picture(canvas);
+    const scale = Math.max(Math.round(canvas.clientWidth / canvas.width), 1);
+    const whole = element("canvas", { width: canvas.width * scale, height: canvas.height * scale });
+    const context = whole.getContext("2d");
+    context.imageSmoothingEnabled = false;
+    context.scale(scale, scale);
+    context.drawImage(canvas, 0, 0);
+    context.translate(-walk.left, 0);
+    context.globalCompositeOperation = "screen";
+    for (const layer of layers) {
+      if (layer.tagName === "IMG") {
+        context.globalAlpha = 0.55;
+        context.drawImage(layer, 0, 0, shown.width, shown.height);
+        context.globalAlpha = 1;
+      } else paintOutlines(context, layer, scale);
+    }
+    return picture(whole);
+  }
+
+  // Paints the polygons of a drawing and their texts, with lines of one pixel of the picture.
+  function paintOutlines(context, drawing, scale) {
+    context.strokeStyle = "#ffd800";
+    context.fillStyle = "#ffd800";
+    context.lineWidth = 1 / scale;
+    context.font = "8px monospace";
+    for (const part of drawing.children) {
+      if (part.tagName === "text") context.fillText(part.textContent, part.getAttribute("x"), part.getAttribute("y"));
+      else context.stroke(new Path2D(`M${part.getAttribute("points")}Z`));
+    }
+  }
+
+  // Makes the controls that save the last or the next seconds of the room as a film.
+  function filming(told) {
+    const spans = ["last", "next"].flatMap((which) => [2, 5, 10].map((seconds) => ({ which, seconds })));
+    const choose = element("select", { id: "film", on: { change: () => { playing.film = Number(choose.value); } } },
+      ...spans.map(({ which, seconds }, i) => element("option", { value: i, selected: i === playing.film }, `the ${which} ${seconds} seconds`)));
+    const film = async (file, ending) => {
+      const { which, seconds } = spans[playing.film];
+      const own = walking;
+      const ticks = Math.round(seconds * 1000 / own.walk.duration);
+      if (which === "next") {
+        told.textContent = `The film ends after ${seconds} seconds of the room${own.isPaused ? ", which is paused" : ""}.`;
+        if (!await own.after(ticks)) return undefined;
+        told.textContent = "The film is complete.";
+      }
+      return made(file, () => own.walk.film(ticks, ending));
+    };
+    return element("div", { className: "bar", role: "group", "aria-label": "Film" }, element("label", {}, "Film of ", choose),
+      save("Save as GIF", `${named()}-film.gif`, (file) => film(file, "gif")),
+      save("Save as APNG", `${named()}-film.png`, (file) => film(file, "png")));
   }
 
   function room(shown) {
@@ -855,17 +1135,25 @@
     people();
     if (!walking.walk.actors.length && links.some(own)) queueMicrotask(put);
     const objects = JSON.parse(walking.walk.objects());
+    const nameOf = (id) => {
+      const name = shown.room_objects.find((one) => one.id === id)?.name;
+      return name ? `${id} “${name}”` : id;
+    };
     return [
       element("div", { className: "scroll" }, living),
       told,
       element("div", { className: "bar", role: "group", "aria-label": "The room" }, still, inspect, element("label", {}, "Size ", sizes), full,
-        element("button", { type: "button", id: "link", on: { click: copy } }, "Copy link"), ...toggles,
-        save("Save view", `${named()}-view.png`, () => picture(canvas)),
-        save("Save background", `${named()}.png`, () => game.roomPictures(shown.id)[0])),
+        element("button", { type: "button", id: "link", on: { click: copy } }, "Copy link"), ...toggles),
+      element("div", { className: "bar", role: "group", "aria-label": "Save" }, element("span", { className: "dim" }, "Save as PNG"),
+        save("View", `${named()}-view.png`, () => viewPicture(walking, shown)),
+        save("Background", `${named()}.png`, () => game.roomPictures(shown.id)[0]),
+        shown.boxes ? save("Walk boxes", `${named()}-boxes.png`, () => game.roomWithBoxes(shown.id)) : null,
+        ...shown.plane_pictures.map((_, i) => save(`Plane ${i + 1}`, `${named()}-plane${i + 1}.png`, () => game.roomPictures(shown.id)[i + 1]))),
+      filming(told),
       element("div", { className: "bar", role: "group", "aria-label": "Actors" }, element("label", {}, "Costume ", choose), element("button", { type: "button", id: "put", on: { click: put } }, "Add"),
         element("label", {}, "Control ", lead), element("button", { type: "button", id: "empty", on: { click: empty } }, "Remove all actors"),
         element("span", { className: "dim" }, "A click, a touch or an arrow key moves the controlled actor.")),
-      objects.length ? element("details", {}, element("summary", {}, "Objects"), ...objects.map((one) => element("label", { className: "object" }, `object ${one.id}, state `,
+      objects.length ? element("details", {}, element("summary", {}, "Objects"), ...objects.map((one) => element("label", { className: "object" }, `object ${nameOf(one.id)}, state `,
         element("input", { type: "number", min: 0, max: 15, value: one.state, on: { change: (event) => attempt(() => walking.walk.setObject(one.id, Number(event.target.value))) } })))) : "",
     ];
   }
@@ -874,7 +1162,9 @@
     cancel("costume");
     cancel("frames");
     cancel("preview");
+    cancel("second");
     stopPlayer();
+    stopSecond();
     walking?.stop();
     walking = null;
   }
@@ -924,10 +1214,10 @@
   async function start(exports) {
     module = exports;
     const listen = (id, name, act) => byId(id).addEventListener(name, act);
-    const chosen = ({ target }) => open([...target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+    const chosen = ({ target }) => open(withPaths(target.files));
     listen("folder", "change", chosen);
     listen("files", "change", chosen);
-    listen("demo", "click", () => { openings += 1; show(OpenedGame.demo()); byId("keep").hidden = true; begin(); });
+    listen("demo", "click", () => { openings += 1; show(OpenedGame.demo()); byId("keep").style.visibility = "hidden"; begin(); });
     listen("remember", "change", (event) => keep(event.target.checked));
     listen("forget", "click", () => keep(false));
     document.addEventListener("keydown", key);

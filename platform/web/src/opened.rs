@@ -137,11 +137,13 @@ impl OpenedGame {
     #[wasm_bindgen(js_name = fromFiles)]
     pub fn from_files(names: Vec<String>, contents: Vec<Uint8Array>) -> Result<Self> {
         let mut files = Vec::new();
-        for (name, bytes) in names
-            .into_iter()
-            .zip(&contents)
-            .take(usize::from(MOST_FILES))
-        {
+        if names.len() > usize::from(MOST_FILES) {
+            let found = names.len();
+            return Err(
+                anyhow!("expected at most {MOST_FILES} costume files, found {found}").into(),
+            );
+        }
+        for (name, bytes) in names.into_iter().zip(&contents) {
             let data = bytes.to_vec();
             files.push(CostumeFile { name, data });
         }

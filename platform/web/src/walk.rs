@@ -20,8 +20,9 @@ use crate::pixel::{PixelWriter, visible_writer};
 const JIFFIES: u16 = 6;
 /// The most actors of a room.
 const MOST_ACTORS: u16 = 16;
-/// The duration of the longest film.
-const FILM_SECONDS: Duration = Duration::from_secs(10);
+/// The seconds of a room that are kept for a film. A second has at most 60 views, and nearly every
+/// room has ten.
+const FILM_SECONDS: u32 = 10;
 
 /// A room with actors.
 #[wasm_bindgen]
@@ -43,7 +44,8 @@ impl RoomWalk {
     pub fn enter(game: &Game, room: u16, cast: &Cast) -> anyhow::Result<Self> {
         let stage = Stage::for_room(game, room)?;
         let tick = stage.dialect().frame_duration(JIFFIES);
-        let kept = FILM_SECONDS.as_millis() / tick.as_millis().max(1);
+        let seconds = Duration::from_secs(FILM_SECONDS.into());
+        let kept = seconds.as_millis() / tick.as_millis().max(1);
         let mut walk = Self {
             stage,
             environment: SplitMix64::new(1),

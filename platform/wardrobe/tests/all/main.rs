@@ -45,5 +45,8 @@ mod scene_report;
 mod shelf;
 mod shrink;
 mod web;
+mod web_access;
+mod web_compare;
+mod web_files;
 #[cfg(not(feature = "window"))]
 mod windowless;

@@ -20,7 +20,7 @@ use crate::gallery::{is_sound, keep};
 
 /// Returns a file of the build. If the file is missing, prints a message on stderr and returns
 /// `None`.
-fn built(name: &str, command: &str) -> Option<PathBuf> {
+pub fn built(name: &str, command: &str) -> Option<PathBuf> {
     let path = scumm_test_support::repository().join("target").join(name);
     if path.exists() {
         return Some(path);
@@ -34,12 +34,12 @@ fn built(name: &str, command: &str) -> Option<PathBuf> {
 
 /// Returns a folder for files that are dropped onto the page. The system's folder for temporary
 /// files may be below `/dev`, and Chromium does not pass files from there to a page.
-fn folder_to_drop() -> tempfile::TempDir {
+pub fn folder_to_drop() -> tempfile::TempDir {
     tempfile::tempdir_in(scumm_test_support::repository().join("target")).unwrap()
 }
 
 /// Opens the page in a browser and waits until it is ready.
-fn page(rest: &str) -> Option<(PathBuf, Browser)> {
+pub fn page(rest: &str) -> Option<(PathBuf, Browser)> {
     let page = built("web/index.html", "cargo xtask web")?;
     let browser = Browser::open()?;
     browser.resize(1280, 900);
@@ -49,7 +49,7 @@ fn page(rest: &str) -> Option<(PathBuf, Browser)> {
 }
 
 /// Checks conditions of every view: no message, no broken picture, and no network request.
-fn is_quiet(browser: &Browser, view: &str) {
+pub fn is_quiet(browser: &Browser, view: &str) {
     is_sound(browser, view);
     let requests = "performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !/^(blob|data):/.test(name))";
     assert_eq!(browser.eval(requests), Value::Array(vec![]), "{view}");
@@ -368,7 +368,7 @@ fn a_copied_link_names_the_game_and_the_picture() {
 }
 
 /// The number of visible pixels of the animation.
-const VISIBLE: &str = "[...document.getElementById('playing').getContext('2d').getImageData(0, 0, 400, 400).data].filter((v, i) => i % 4 === 3 && v).length";
+pub const VISIBLE: &str = "[...document.getElementById('playing').getContext('2d').getImageData(0, 0, 400, 400).data].filter((v, i) => i % 4 === 3 && v).length";
 
 #[test]
 fn the_timeline_shows_each_picture_and_its_neighbours() {

@@ -24,6 +24,7 @@ const gallery = (() => {
   // The number of milliseconds that the page computes before it lets the browser handle the user's
   // input.
   const sliceTime = 12;
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let data = { rooms: [], costumes: [] };
   let live = {};
   let urls = [];
@@ -54,7 +55,7 @@ const gallery = (() => {
 
   function table(heads, rows) {
     const row = (cells, name) => element("tr", {}, ...cells.map((cell) => element(name, {}, String(cell))));
-    return element("div", { className: "scroll", tabIndex: 0 },
+    return element("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": `Table of ${heads.join(", ")}` },
       element("table", {}, element("thead", {}, row(heads, "th")), element("tbody", {}, ...rows.map((r) => row(r, "td")))));
   }
 
@@ -76,10 +77,11 @@ const gallery = (() => {
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const damaged = (one) => (one.damage?.length ? `damaged: ${one.damage[0]}${one.damage.length > 1 ? ` and ${one.damage.length - 1} more` : ""}; ` : "");
   const quoted = (names) => names.map((name) => `“${name}”`);
-  const title = (one) => [`Costume ${one.id}`, listed(quoted(one.names))].filter(Boolean).join(" ");
+  const title = (one) => one.file ?? [`Costume ${one.id}`, listed(quoted(one.names))].filter(Boolean).join(" ");
   const evidence = (level) => `level ${level}, ${data.levels[level - 1]}`;
 
   function whereShown(one) {
+    if (one.file) return "a file without a game";
     const rooms = one.shown_in.map((shown) => shown.room);
     return rooms.length ? `shown in ${rooms.length > 1 ? "rooms" : "room"} ${listed(rooms)}` : `room ${one.room}`;
   }
@@ -132,9 +134,14 @@ const gallery = (() => {
     return url;
   }
 
-  function paletteOf(id) {
+  // Returns the colours of a room, or if there is no such room, those of a costume's list entry.
+  function paletteOf(id, entry = entryOf(state.id)) {
     const room = data.rooms.find((one) => one.id === id && one.palette);
-    return bytesOf(room ? room.palette : data.palette);
+    return bytesOf(room?.palette ?? entry?.palette ?? data.palette);
+  }
+
+  function entryOf(id) {
+    return data.costumes.find((one) => one.id === id);
   }
 
   // Returns the colours of a costume's colour indices. If the list of numbers is empty, the cels
@@ -155,13 +162,28 @@ const gallery = (() => {
     return list;
   }
 
+  // Returns the small picture of an entry. If the user prefers reduced motion, a still picture
+  // replaces an animation.
+  function portrait(src, loading = "lazy") {
+    const image = element("img", { alt: "", loading, src });
+    if (isStill) image.addEventListener("load", () => image.replaceWith(stillOf(image)), { once: true });
+    return image;
+  }
+
+  // Returns a canvas with the first picture of an animation.
+  function stillOf(image) {
+    const canvas = element("canvas", { width: image.naturalWidth, height: image.naturalHeight });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return canvas;
+  }
+
   // ---- the list
   // -----------------------------------------------------------------------------------------------
 
   function fillList() {
     const entry = (kind, one, title, text, picture) => {
       const link = element("a", { href: address([[kind, one.id]]), dataset: { kind, id: one.id } },
-        element("span", { className: "thumb" }, picture ? element("img", { src: picture, alt: "", loading: "lazy" }) : ""),
+        element("span", { className: "thumb" }, picture ? portrait(picture) : ""),
         element("span", {}, title, element("small", {}, text)));
       link.dataset.words = `${title} ${text}`.toLowerCase();
       // Some games have rooms of a few pixels, which are never shown and only store resources.
@@ -286,8 +308,11 @@ const gallery = (() => {
     });
     const actor = element("div", { className: "actor", style: { width: px(box.right - box.left), height: px(box.bottom - box.top) } }, image);
     reel = chore.shown ? new Reel(costume, chore, palette, box, image) : null;
+    const own = reel;
+    // The controls are on the page after this function has returned them.
+    if (isStill && own) queueMicrotask(() => own === reel && own.pause());
     return element("figure", {},
-      element("div", { className: "ground", tabIndex: 0, dataset: { ground: state.ground } }, actor),
+      element("div", { className: "ground", tabIndex: 0, role: "group", "aria-label": "The animation", dataset: { ground: state.ground } }, actor),
       element("figcaption", { id: "caption" }, caption(chore, costume)),
       ...(reel ? reel.controls() : []));
   }
@@ -363,6 +388,7 @@ const gallery = (() => {
       this.paint(this.at, 1);
       const cels = shown[this.at][1].map((cel) => `limb ${cel[0]}: ${this.name(cel)}`).join(", ");
       byId("scrubber").value = this.at;
+      byId("scrubber").setAttribute("aria-valuetext", `${this.at + 1} of ${shown.length}`);
       byId("frame").textContent = `${this.at + 1} of ${shown.length} · ${cels || "no cel"}`;
       byId("pause").setAttribute("aria-pressed", String(!this.playing));
     }
@@ -415,9 +441,9 @@ const gallery = (() => {
       return [
         element("div", { className: "bar", role: "group", "aria-label": "Playing" },
           pressed("Pause", false, () => this.toggle(), { id: "pause", title: "Space" }),
-          element("button", { type: "button", id: "previous-frame", title: ",", on: { click: () => this.go(this.at - 1) } }, "◀"),
-          element("input", { type: "range", id: "scrubber", min: 0, max: this.chore.shown.length - 1, value: 0, "aria-label": "Frame", on: { input: (event) => this.go(Number(event.target.value)) } }),
-          element("button", { type: "button", id: "next-frame", title: ".", on: { click: () => this.go(this.at + 1) } }, "▶"),
+          element("button", { type: "button", id: "previous-frame", title: ",", "aria-label": "Previous frame", on: { click: () => this.go(this.at - 1) } }, "◀"),
+          element("input", { type: "range", id: "scrubber", min: 0, max: this.chore.shown.length - 1, value: 0, "aria-label": "Frame", "aria-valuetext": `1 of ${this.chore.shown.length}`, on: { input: (event) => this.go(Number(event.target.value)) } }),
+          element("button", { type: "button", id: "next-frame", title: ".", "aria-label": "Next frame", on: { click: () => this.go(this.at + 1) } }, "▶"),
           box("onion skin", "onion", false, (on) => { this.onion = on; this.changed(); })),
         element("div", { className: "bar", role: "group", "aria-label": "Limbs" }, element("span", { className: "dim" }, "Limbs"),
           ...limbs.map((limb) => box(String(limb), `limb-${limb}`, true, (on) => {
@@ -462,9 +488,9 @@ const gallery = (() => {
     const { numbers, here, chore } = chosen(costume);
     const palette = paletteOf(state.room ?? costume.colours_of);
     const parts = [
-      element("h2", {}, title(data.costumes.find((one) => one.id === state.id))),
+      element("h2", {}, title(entryOf(state.id))),
       element("p", { className: "dim" }, `${info.kind} ${info.encoding}, ${count(info.animation_count, "animation")}, ${count(info.limb_count, "limb")}, ${count(info.cel_count, "cel")}`),
-      element("div", { className: "bar" }, rooms(costume), choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
+      element("div", { className: "bar" }, data.rooms.length ? rooms(costume) : null, choice("Zoom", "zoom", [1, 2, 3, 4, 6, 8]),
         choice("Ground", "ground", ["checks", "black", "white"]),
         element("button", { type: "button", id: "again", on: { click: again } }, "Play again"),
         live.copy ? element("button", { type: "button", id: "link", on: { click: live.copy } }, "Copy link") : null,
@@ -528,7 +554,7 @@ const gallery = (() => {
       element("h3", {}, "Colours"), swatches(own),
       element("h3", {}, "Animations"),
       table(["number", "chore", "facing", "limbs"], info.animations.map((one) => [one.number, one.frame, one.facing, one.limbs.map(limb).join(", ")])),
-      element("details", {}, element("summary", {}, "Commands"), element("pre", { tabIndex: 0 }, (info.code ?? []).join("\n"))),
+      element("details", {}, element("summary", {}, "Commands"), element("pre", { tabIndex: 0, role: "group", "aria-label": "Commands" }, (info.code ?? []).join("\n"))),
     ];
   }
 
@@ -583,6 +609,7 @@ const gallery = (() => {
     const cel = costume.cels[index];
     const colours = numbered(paletteOf(state.room ?? costume.colours_of), costume.numbers);
     const zoom = Number(byId("viewer-zoom").value);
+    byId("viewer-zoom").setAttribute("aria-valuetext", `${zoom} times`);
     const name = celName(costume, cel);
     byId("viewer-title").textContent = `Cel ${name} of costume ${state.id}`;
     const ground = byId("viewer-ground");
@@ -642,7 +669,7 @@ const gallery = (() => {
     const living = data.costumes.filter((one) => one.room === room.id);
     byId("view").replaceChildren(...parts,
       element("p", { className: "dim" }, `${room.width}×${room.height}, ${count(room.planes, "plane")}, ${room.boxes} walk box${room.boxes === 1 ? "" : "es"}, ${count(room.objects, "object")}, ${count(room.cycles, "colour cycle")}`),
-      ...pictures(bar, element("div", { className: "ground", tabIndex: 0, style: { placeItems: "start" } }, layers), live.room?.(room) ?? []),
+      ...pictures(bar, element("div", { className: "ground", tabIndex: 0, role: "group", "aria-label": "The background and its layers", style: { placeItems: "start" } }, layers), live.room?.(room) ?? []),
       ...(room.cast.length ? [element("h3", {}, "Cast"), people(room)] : []),
       element("h3", {}, "Costumes in the room's file"),
       element("p", {}, ...(living.length ? living.flatMap((one) => [element("a", { className: "number", href: address([["costume", one.id], ["room", room.id]]) }, String(one.id)), " "]) : ["none"])),
@@ -679,11 +706,11 @@ const gallery = (() => {
     return shape("svg", { viewBox: `0 0 ${room.width} ${room.height}`, style: "display:none", role: "img", "aria-label": label });
   }
 
-  // Returns a polygon with a number in its middle.
-  function labelled(corners, number) {
+  // Returns a polygon with a text in its middle.
+  function labelled(corners, text) {
     const middle = (i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length;
     const label = shape("text", { x: middle(0), y: middle(1) });
-    label.textContent = String(number);
+    label.textContent = String(text);
     return [shape("polygon", { points: corners.map((c) => c.join(",")).join(" ") }), label];
   }
 
@@ -698,10 +725,10 @@ const gallery = (() => {
 
   function rectangles(room) {
     const objects = drawing(room, "Objects");
-    for (const { id, x, y, width, height } of room.room_objects) {
+    for (const { id, name, x, y, width, height } of room.room_objects) {
       if (width === 0 || height === 0) continue;
       const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
-      objects.append(...labelled(corners, id));
+      objects.append(...labelled(corners, name ? `${id} ${name}` : id));
     }
     return objects;
   }
@@ -808,7 +835,7 @@ const gallery = (() => {
       else byId("view").replaceChildren(element("p", {}, `There is no room “${new URLSearchParams(location.hash.slice(1)).get("room") ?? state.id}”.`));
       return done();
     }
-    const entry = data.costumes.find((one) => one.id === state.id);
+    const entry = entryOf(state.id);
     if (!entry || (!entry.script && !live.costume) || entry.error) {
       const asked = new URLSearchParams(location.hash.slice(1)).get("costume");
       byId("view").replaceChildren(element("h2", {}, entry ? `Costume ${state.id}` : "Costume not found"),
@@ -825,7 +852,9 @@ const gallery = (() => {
     live.preview?.(entry, (figure) => {
       if (!isWanted() || costumes.has(state.id)) return false;
       clearTimeout(wait);
-      byId("view").replaceChildren(element("h2", {}, title(entry)), figure);
+      // The empty parts have about the size of those that the complete page has above the picture.
+      const empty = ["dim line", "bar line", "chores line"].map((className) => element("div", { className }));
+      byId("view").replaceChildren(element("h2", {}, title(entry)), ...empty, figure);
       return true;
     });
     const show = (costume) => {
@@ -904,7 +933,7 @@ const gallery = (() => {
 
   return {
     // The functions and values that a page with its own computations uses.
-    element, pressed, bytesOf, state, pairs, caption, table, sliceTime, outlines, link, paletteOf,
+    element, pressed, bytesOf, state, pairs, caption, table, sliceTime, outlines, rectangles, link, paletteOf, portrait, isStill, title,
     begin(all, functions = {}) {
       const first = !data.game;
       [data, live] = [all, functions];

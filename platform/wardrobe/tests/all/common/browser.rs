@@ -138,13 +138,45 @@ impl Browser {
         );
     }
 
+    /// Sends a command of the protocol of Chromium's developer tools and returns its result.
+    pub fn command(&self, command: &str, params: &Value) -> Value {
+        self.post(
+            "/goog/cdp/execute",
+            &json!({"cmd": command, "params": params}),
+        )
+    }
+
     /// Sets the size of the page in CSS pixels.
     pub fn resize(&self, width: u32, height: u32) {
         let metrics =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-        self.post(
-            "/goog/cdp/execute",
-            &json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics}),
+        self.command("Emulation.setDeviceMetricsOverride", &metrics);
+    }
+
+    /// Tells the pages that are opened from now on that the user prefers reduced motion.
+    pub fn reduce_motion(&self) {
+        let feature = json!({"name": "prefers-reduced-motion", "value": "reduce"});
+        self.command(
+            "Emulation.setEmulatedMedia",
+            &json!({"features": [feature]}),
+        );
+    }
+
+    /// Chooses files or a folder in an input element with this id.
+    pub fn choose_files(&self, id: &str, files: &[&Path]) {
+        let document = self.command("DOM.getDocument", &json!({}));
+        let root = &document["root"]["nodeId"];
+        let found = self.command(
+            "DOM.querySelector",
+            &json!({"nodeId": root, "selector": format!("#{id}")}),
+        );
+        let files: Vec<String> = files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        self.command(
+            "DOM.setFileInputFiles",
+            &json!({"files": files, "nodeId": found["nodeId"]}),
         );
     }
 
@@ -191,20 +223,14 @@ impl Browser {
         for kind in ["dragEnter", "dragOver", "drop"] {
             let data = json!({"items": [], "files": files, "dragOperationsMask": 1});
             let params = json!({"type": kind, "x": 300, "y": 300, "data": data});
-            self.post(
-                "/goog/cdp/execute",
-                &json!({"cmd": "Input.dispatchDragEvent", "params": params}),
-            );
+            self.command("Input.dispatchDragEvent", &params);
         }
     }
 
     /// Sets the folder for downloads.
     pub fn save_into(&self, folder: &Path) {
         let params = json!({"behavior": "allow", "downloadPath": folder.display().to_string()});
-        self.post(
-            "/goog/cdp/execute",
-            &json!({"cmd": "Browser.setDownloadBehavior", "params": params}),
-        );
+        self.command("Browser.setDownloadBehavior", &params);
     }
 
     /// Returns the messages on the console since the previous call, including errors.

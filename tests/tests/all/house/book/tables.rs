@@ -263,6 +263,8 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "entries",
     ),
     ("platform/media/src/indexed_png.rs", "LARGEST", "pixels"),
+    ("platform/web/src/opened.rs", "MOST_FILES", "files"),
+    ("platform/web/src/walk.rs", "FILM_SECONDS", "seconds"),
     ("scene/src/harness/kit/gather.rs", "MOST_BYTES", "bytes"),
     ("scene/src/harness/kit/gather.rs", "MOST_ENTRIES", "entries"),
     (
