@@ -96,7 +96,8 @@
   // ---- opening
   // -----------------------------------------------------------------------------------------------
 
-  function show(opened) {
+  // Shows a game. `buttons` are elements that name the other games among the chosen files.
+  function show(opened, buttons = []) {
     leave();
     for (const kind of [...works.keys()]) cancel(kind);
     urls.forEach((made) => URL.revokeObjectURL(made));
@@ -105,11 +106,12 @@
     game = opened;
     closeSecond();
     Object.assign(playing, { speed: 1, scale: 255, limbs: allLimbs, paused: isStill });
-    byId("others").replaceChildren();
+    byId("others").replaceChildren(...buttons);
     const list = JSON.parse(game.list());
     shownGame = list;
     homes = new Map(list.costumes.map((one) => [one.id, one.room]));
     follow();
+    showFirst(list);
     gallery.begin(list, { costume, preview, stage, more, again, prepare, room, leave, absent, copy });
     portraits();
     const all = [...list.rooms, ...list.costumes];
@@ -136,6 +138,12 @@
     const has = (words.has("costume") || words.has("room")) && fits(words);
     if (has) waiting = "";
     if (!isFirst) history.replaceState(null, "", has ? link : location.href.split("#")[0]);
+  }
+
+  // Sets the address to the first costume unless it names an entry. The list and the costume appear
+  // together, so that nothing moves.
+  function showFirst({ id, costumes: [first] }) {
+    if (first && !new URLSearchParams(location.hash.slice(1)).size) history.replaceState(null, "", `#game=${id}&costume=${first.id}`);
   }
 
   // Returns the title and the sentence for an address that the shown game does not have, or nothing
@@ -251,11 +259,8 @@
         return false;
       }
       files = list.filter(({ isUsed }) => isUsed);
-      show(opened);
-      begin();
-      byId("keep").style.visibility = "";
-      byId("remember").checked = false;
-      others(list, indexes.filter((other) => other !== index));
+      show(opened, others(list, indexes.filter((other) => other !== index)));
+      Object.assign(byId("remember"), { checked: false, disabled: false });
       return true;
     } catch (error) {
       if (own !== openings) return false;
@@ -265,13 +270,13 @@
     }
   }
 
-  // Shows a button for each of the other games among the files, at most eight. The button opens the
+  // Makes a button for each of the other games among the files, at most eight. The button opens the
   // game.
   function others(list, indexes) {
     const buttons = indexes.slice(0, 8).map((index) => element("button", {
       type: "button", on: { click: () => open(list, index) },
     }, index.replace(/\.[^.]*$/, "")));
-    byId("others").replaceChildren(...(buttons.length ? ["These files also contain: ", ...buttons] : []));
+    return buttons.length ? ["These files also contain: ", ...buttons] : [];
   }
 
   // Returns the files that the user has chosen with a button, with their paths.
@@ -279,9 +284,10 @@
     return [...chosen].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   }
 
-  // Opens the first visible costume of the list unless the address of the page names an entry.
-  function begin() {
-    if (!new URLSearchParams(location.hash.slice(1)).size) document.querySelector("#list a[data-kind=costume]:not([hidden])")?.click();
+  // The files of the demo are in the page, so there is nothing to remember.
+  function showDemo() {
+    show(OpenedGame.demo());
+    Object.assign(byId("remember"), { checked: false, disabled: true });
   }
 
   function entries(directory) {
@@ -421,6 +427,7 @@
       const { left, top, width, height } = frames ?? { left: 0, top: 0, width: 1, height: 1 };
       canvas.width = Math.max(width, 1);
       canvas.height = Math.max(height, 1);
+      canvas.hidden = false;
       // The colours in the format of an image in memory: four bytes for each colour, in the order
       // red, green, blue, opacity.
       const colours = new Uint8ClampedArray(1024);
@@ -755,7 +762,7 @@
       right: Math.max(all.right, one.left + one.width), bottom: Math.max(all.bottom, one.top + one.height),
     }), { left: 0, top: 0, right: 1, bottom: 1 });
     const canvas = element("canvas", {
-      id: "playing", role: "img", "aria-label": `Costume ${state.id}, ${chore.name}`, on: { click: (event) => explainPixel(chore, event) },
+      id: "playing", hidden: true, role: "img", "aria-label": `Costume ${state.id}, ${chore.name}`, on: { click: (event) => explainPixel(chore, event) },
     });
     const size = { width: `${(box.right - box.left) * state.zoom}px`, height: `${(box.bottom - box.top) * state.zoom}px` };
     const anew = async () => {
@@ -1217,7 +1224,7 @@
     const chosen = ({ target }) => open(withPaths(target.files));
     listen("folder", "change", chosen);
     listen("files", "change", chosen);
-    listen("demo", "click", () => { openings += 1; show(OpenedGame.demo()); byId("keep").style.visibility = "hidden"; begin(); });
+    listen("demo", "click", () => { openings += 1; showDemo(); });
     listen("remember", "change", (event) => keep(event.target.checked));
     listen("forget", "click", () => keep(false));
     document.addEventListener("keydown", key);
@@ -1229,8 +1236,7 @@
       byId("remember").checked = true;
       byId("forget").hidden = false;
     } else {
-      show(OpenedGame.demo());
-      begin();
+      showDemo();
     }
     document.body.dataset.ready = "yes";
   }
