@@ -106,6 +106,7 @@
     game = opened;
     closeSecond();
     Object.assign(playing, { speed: 1, scale: 255, limbs: allLimbs, paused: isStill });
+    say("");
     byId("others").replaceChildren(...buttons);
     const list = JSON.parse(game.list());
     shownGame = list;
@@ -1055,6 +1056,7 @@
       return [element("p", { className: "bad" }, error.message)];
     }
     queueMicrotask(() => resize(shown));
+    window.onresize = () => { if (!document.fullscreenElement) resize(shown); };
     // The message about the result of a click. It is shown below the picture and removed with the
     // room.
     const told = element("p", { id: "told", role: "status" });
@@ -1174,6 +1176,7 @@
     stopSecond();
     walking?.stop();
     walking = null;
+    window.onresize = null;
   }
 
   function stopPlayer() {

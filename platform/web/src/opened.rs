@@ -8,7 +8,9 @@ use scumm_engine::Game;
 use scumm_media::film::FilmFormat;
 use scumm_room::resource::{PartRequest, PartialFiles};
 use scumm_tools::chores::{self, DirectedChore};
-use scumm_tools::colours::{ColourChoice, ColouredCostume, RoomColours};
+use scumm_tools::colours::{
+    ColourSource, ColouredCostume, CostumeColours, RoomColours, colours_of_file,
+};
 use scumm_tools::costume_input::{self, CostumeName, LoadedCostume, StoredCostume};
 use scumm_tools::export::animations::{
     AnimationStep, AnimationSteps, ChoreSteps, FilmSteps, PlacedAnimation,
@@ -19,8 +21,7 @@ use scumm_tools::export::steps::ExportSteps;
 use scumm_tools::gallery::costume::{PageSteps, PortraitSteps, SheetSteps};
 use scumm_tools::gallery::{GameData, costume, room};
 use scumm_tools::provenance::ExportRecord;
-use scumm_tools::run_files::RunFiles;
-use scumm_tools::{demo, lint, map};
+use scumm_tools::{demo, lint, load, map};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -452,19 +453,26 @@ impl OpenedGame {
 
     /// Loads a costume in its own colours or in the colours of a room.
     fn played(&self, id: u16, room: Option<u16>) -> anyhow::Result<PlayedCostume> {
-        let choice = ColourChoice {
-            room,
-            palette: None,
-        };
-        // Nothing is read from the file system.
-        let none = RunFiles::default();
-        let coloured = match &self.source {
-            Source::Game(colours) => {
-                let loaded = costume_input::load_costume(colours.game(), id)?.bounded()?;
-                ColouredCostume::from_game_with(&none, colours, loaded, id, &choice)?
+        let colours = match &self.source {
+            Source::Game(colours) => colours,
+            Source::Files(_) => {
+                let loaded = self.file(id)?.load()?;
+                return Ok(PlayedCostume::new(ColouredCostume {
+                    colours: colours_of_file(&loaded),
+                    loaded,
+                    cast: None,
+                }));
             }
-            Source::Files(_) => ColouredCostume::from_file(&none, self.file(id)?.load()?, &choice)?,
         };
+        let game = colours.game();
+        let loaded = costume_input::load_costume(game, id)?.bounded()?;
+        let mut coloured = ColouredCostume::from_game(colours, loaded, id);
+        if let Some(room) = room {
+            coloured.colours = CostumeColours {
+                palette: load::palette(&game.room(room)?, &game.dialect()),
+                source: ColourSource::NamedRoom(room),
+            };
+        }
         Ok(PlayedCostume::new(coloured))
     }
 }

@@ -2,8 +2,9 @@
 //! does not make the files again.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -68,19 +69,76 @@ pub struct CompleteFolder {
 /// Files by their names.
 pub type NamedFiles = BTreeMap<String, Vec<u8>>;
 
-/// The place where a folder keeps its files.
+/// A place that keeps the files of a folder.
+trait FileStore: fmt::Debug + Sync {
+    /// Returns the bytes of a file; `None` if there is no such file.
+    fn read(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Writes a file.
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<()>;
+
+    /// Removes a file.
+    fn remove(&self, name: &str) -> Result<()>;
+}
+
+/// A folder of the file system.
 #[derive(Debug)]
-enum Place {
-    /// A folder of the file system.
-    Disk(RunFiles, PathBuf),
-    /// The memory, for callers without a file system.
-    Memory(Mutex<NamedFiles>),
+struct DiskFolder {
+    run: RunFiles,
+    folder: PathBuf,
+}
+
+impl FileStore for DiskFolder {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(self.folder.join(name)).ok()
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.folder.join(name);
+        self.run.write(&path, |out| out.write_all(bytes))
+    }
+
+    fn remove(&self, name: &str) -> Result<()> {
+        let path = self.folder.join(name);
+        std::fs::remove_file(&path).with_context(|| path.display().to_string())
+    }
+}
+
+/// Files in memory, for callers without a file system. Clones share the files.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryFolder(Arc<Mutex<NamedFiles>>);
+
+impl MemoryFolder {
+    /// Removes all files and returns them.
+    pub fn take(&self) -> NamedFiles {
+        std::mem::take(&mut *self.files())
+    }
+
+    fn files(&self) -> MutexGuard<'_, NamedFiles> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl FileStore for MemoryFolder {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.files().get(name).cloned()
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        self.files().insert(name.to_owned(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> Result<()> {
+        self.files().remove(name);
+        Ok(())
+    }
 }
 
 /// A folder for exported files, which may already be complete.
 #[derive(Debug)]
 pub struct ExportFolder {
-    place: Place,
+    store: Box<dyn FileStore>,
     made_from: String,
     files: Mutex<BTreeMap<String, ExportedFile>>,
 }
@@ -88,17 +146,21 @@ pub struct ExportFolder {
 impl ExportFolder {
     /// Creates the folder for files that are made from `sources`.
     pub fn new(run: &RunFiles, folder: &Path, sources: &[u8]) -> Self {
-        Self::in_place(Place::Disk(run.clone(), folder.to_owned()), sources)
+        let disk = DiskFolder {
+            run: run.clone(),
+            folder: folder.to_owned(),
+        };
+        Self::with_store(Box::new(disk), sources)
     }
 
-    /// Creates a folder in memory for files that are made from `sources`.
-    pub fn in_memory(sources: &[u8]) -> Self {
-        Self::in_place(Place::Memory(Mutex::default()), sources)
+    /// Creates the folder in memory for files that are made from `sources`.
+    pub fn in_memory(memory: &MemoryFolder, sources: &[u8]) -> Self {
+        Self::with_store(Box::new(memory.clone()), sources)
     }
 
-    fn in_place(place: Place, sources: &[u8]) -> Self {
+    fn with_store(store: Box<dyn FileStore>, sources: &[u8]) -> Self {
         Self {
-            place,
+            store,
             made_from: checksum(sources),
             files: Mutex::default(),
         }
@@ -107,17 +169,13 @@ impl ExportFolder {
     /// If the folder is complete and its files are unchanged, returns its files. Otherwise returns
     /// `None`.
     pub fn complete(&self) -> Option<CompleteFolder> {
-        let Place::Disk(_, folder) = &self.place else {
-            return None;
-        };
-        let read = |name: &str| std::fs::read(folder.join(name)).ok();
-        let text = read(LIST)?;
+        let text = self.store.read(LIST)?;
         let list: Manifest = serde_json::from_slice(&text).ok()?;
         if list.made_from != self.made_from || list.format != FORMAT {
             return None;
         }
         for (name, entry) in &list.files {
-            if ExportedFile::from_bytes(&read(name)?) != *entry {
+            if ExportedFile::from_bytes(&self.store.read(name)?) != *entry {
                 return None;
             }
         }
@@ -129,17 +187,8 @@ impl ExportFolder {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn put(&self, name: String, bytes: &[u8]) -> Result<()> {
-        match &self.place {
-            Place::Disk(run, folder) => {
-                let path = folder.join(&name);
-                if std::fs::read(&path).ok().as_deref() != Some(bytes) {
-                    run.write(&path, |out| out.write_all(bytes))?;
-                }
-            }
-            Place::Memory(memory) => {
-                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-                memory.insert(name.clone(), bytes.to_vec());
-            }
+        if self.store.read(&name).as_deref() != Some(bytes) {
+            self.store.write(&name, bytes)?;
         }
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(name, ExportedFile::from_bytes(bytes));
@@ -178,17 +227,7 @@ impl ExportFolder {
         if files.remove(name).is_none() {
             return Ok(());
         }
-        match &self.place {
-            Place::Disk(_, folder) => {
-                let path = folder.join(name);
-                std::fs::remove_file(&path).with_context(|| path.display().to_string())
-            }
-            Place::Memory(memory) => {
-                let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-                memory.remove(name);
-                Ok(())
-            }
-        }
+        self.store.remove(name)
     }
 
     /// Writes the list, which marks the folder as complete. Returns the files.
@@ -196,31 +235,6 @@ impl ExportFolder {
     /// # Errors
     /// Returns an error if the list cannot be written.
     pub fn close(self, left_out: usize) -> Result<CompleteFolder> {
-        let (place, list) = self.into_list(left_out);
-        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
-        if let Place::Disk(run, folder) = place {
-            run.write(&folder.join(LIST), |out| out.write_all(&text))?;
-        }
-        Ok(list.complete(&text))
-    }
-
-    /// Completes a folder in memory with the list. Returns the files, and their checksums.
-    ///
-    /// # Errors
-    /// Does not fail because of a file.
-    pub fn into_files(self, left_out: usize) -> Result<(NamedFiles, CompleteFolder)> {
-        let (place, list) = self.into_list(left_out);
-        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
-        let complete = list.complete(&text);
-        let mut files = NamedFiles::new();
-        if let Place::Memory(memory) = place {
-            files = memory.into_inner().unwrap_or_else(PoisonError::into_inner);
-        }
-        files.insert(LIST.to_owned(), text);
-        Ok((files, complete))
-    }
-
-    fn into_list(self, left_out: usize) -> (Place, Manifest) {
         let files = self
             .files
             .into_inner()
@@ -232,7 +246,9 @@ impl ExportFolder {
             left_out,
             files,
         };
-        (self.place, list)
+        let text = serde_json::to_vec_pretty(&list).context("JSON")?;
+        self.store.write(LIST, &text)?;
+        Ok(list.complete(&text))
     }
 }
 
@@ -282,16 +298,16 @@ mod tests {
     fn a_folder_in_memory_has_the_files_and_the_list_of_one_on_disk() {
         let disk = tempfile::tempdir().unwrap();
         let on_disk = ExportFolder::new(&RunFiles::default(), disk.path(), b"1");
-        let in_memory = ExportFolder::in_memory(b"1");
+        let memory = MemoryFolder::default();
+        let in_memory = ExportFolder::in_memory(&memory, b"1");
         for target in [&on_disk, &in_memory] {
             target.put("a.txt".to_owned(), b"a").unwrap();
             target.put("b.txt".to_owned(), b"b").unwrap();
             target.take_back("b.txt").unwrap();
             assert_eq!(target.complete(), None);
         }
-        let closed = on_disk.close(2).unwrap();
-        let (files, complete) = in_memory.into_files(2).unwrap();
-        assert_eq!(complete, closed);
+        assert_eq!(in_memory.close(2).unwrap(), on_disk.close(2).unwrap());
+        let files = memory.take();
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
         assert_eq!(names, ["a.txt", LIST]);
         for (name, bytes) in &files {

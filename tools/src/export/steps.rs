@@ -9,7 +9,7 @@ use super::animations::{
     self, AnimationEntry, AnimationStep, ChoreFilm, ChoreSteps, PlacedChore, SharedBytes,
 };
 use super::cels::CelSteps;
-use super::folder::{ExportFolder, NamedFiles};
+use super::folder::{ExportFolder, MemoryFolder, NamedFiles};
 use super::options::ExportOptions;
 use super::rendered::{RenderedChore, unused};
 use super::renderer::{ChoreRenderer, PlayedCostume};
@@ -25,6 +25,8 @@ pub struct ExportSteps {
     /// The record of the game; `None` for a costume file.
     record: Option<ExportRecord>,
     target: ExportFolder,
+    /// The files of the folder.
+    memory: MemoryFolder,
     left_out: usize,
     /// The cels; `None` if all are written.
     cels: Option<CelSteps>,
@@ -55,7 +57,9 @@ impl ExportSteps {
         let options = ExportOptions::default();
         let dialect = played.coloured.loaded.dialect;
         played.frame = dialect.frame_duration(options.jiffies);
-        let target = ExportFolder::in_memory(sources(&played.coloured, &options, None)?.as_bytes());
+        let memory = MemoryFolder::default();
+        let sources = sources(&played.coloured, &options, None)?;
+        let target = ExportFolder::in_memory(&memory, sources.as_bytes());
         let renderer = ChoreRenderer::new(&played.coloured, options.rendering(), None)?;
         let chores = options.chores(&played.coloured.loaded.costume);
         Ok(Self {
@@ -65,6 +69,7 @@ impl ExportSteps {
             options,
             record,
             target,
+            memory,
             left_out: 0,
             encoded: None,
             lines: Vec::new(),
@@ -179,8 +184,9 @@ impl ExportSteps {
 
     /// Adds the lists of checksums and the record of the game. Returns all files.
     fn finish(&mut self) -> Result<NamedFiles> {
-        let target = std::mem::replace(&mut self.target, ExportFolder::in_memory(&[]));
-        let (mut files, complete) = target.into_files(self.left_out)?;
+        let next = ExportFolder::in_memory(&self.memory, &[]);
+        let complete = std::mem::replace(&mut self.target, next).close(self.left_out)?;
+        let mut files = self.memory.take();
         let mut sums = ChecksumList::default();
         for (name, sum) in complete.sums {
             sums.insert(name, sum);

@@ -6,6 +6,7 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use zip::ZipArchive;
 
 use crate::common::browser::{Browser, PATIENCE};
@@ -59,7 +60,7 @@ fn costume_files_are_opened_without_their_game() {
     );
     assert_eq!(
         browser.eval("document.getElementById('colours')"),
-        ().into()
+        Value::Null
     );
     is_quiet(&browser, "a costume file");
     keep(&browser, "web-file-1280");
@@ -121,7 +122,7 @@ fn planes_boxes_and_objects_lie_over_the_living_room_and_are_saved() {
     browser.eval("document.getElementById('still').click()");
     let (_, plain) = saved(&browser, folder.path(), "-view.png");
     let toggles = "[...document.querySelectorAll('[aria-label=\"The room\"] label')].map((one) => one.textContent.trim()).filter((text) => !text.startsWith('Size')).join()";
-    assert_eq!(browser.eval(toggles), "plane 1,walk boxes,objects");
+    assert_eq!(browser.eval(toggles), "plane 1,plane 2,walk boxes,objects");
     browser.eval("document.querySelectorAll('[aria-label=\"The room\"] input').forEach((one) => one.click())");
     let outlines = |label: &str| {
         let code = format!(
