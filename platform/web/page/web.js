@@ -110,6 +110,8 @@
     byId("others").replaceChildren(...buttons);
     const list = JSON.parse(game.list());
     shownGame = list;
+    // Costume files without a game are often grey, as the usual ground is.
+    if (list.costumes.some(({ file }) => file)) list.ground = "black";
     homes = new Map(list.costumes.map((one) => [one.id, one.room]));
     follow();
     showFirst(list);

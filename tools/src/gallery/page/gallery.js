@@ -165,7 +165,7 @@ const gallery = (() => {
   // Returns the small picture of an entry. If the user prefers reduced motion, a still picture
   // replaces an animation.
   function portrait(src, loading = "lazy") {
-    const image = element("img", { alt: "", loading, src });
+    const image = element("img", { src, alt: "", loading });
     if (isStill) image.addEventListener("load", () => image.replaceWith(stillOf(image)), { once: true });
     return image;
   }
@@ -942,7 +942,7 @@ const gallery = (() => {
       for (const one of data.rooms) Object.assign(one, { cast: [], width: 0, height: 0, ...one });
       costumes.clear();
       // Removes the state of the previous game.
-      Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, frame: null, room: null, zoom: 3, zoomed: false, ground: "checks" });
+      Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, frame: null, room: null, zoom: 3, zoomed: false, ground: data.ground ?? "checks" });
       byId("search").value = "";
       byId("view").replaceChildren();
       document.title = `${data.game} – Wardrobe`;
