@@ -236,8 +236,8 @@
   // The most bytes of a costume file, as in the program.
   const mostBytes = 64 * 2 ** 20;
 
-  // Returns whether a file has the name of a costume without a game, as `wardrobe extract` and other
-  // programs write it.
+  // Returns whether a file has the name of a costume without a game, as `wardrobe extract` writes
+  // it.
   function isCostumeFile({ path, file }) {
     return /\.(cost|akos)$/i.test(path) && file.size <= mostBytes;
   }
@@ -587,6 +587,7 @@
   }
 
   function closeSecond() {
+    cancel("second");
     stopSecond();
     otherGame?.game.free();
     otherGame = null;
@@ -605,8 +606,8 @@
     return { ...from, isOwn: source === "own", id: number === "same" ? state.id : Number(number) };
   }
 
-  // Renders the chore of the second costume and shows it beside the first. `box` is the area that is
-  // shown of the first.
+  // Renders the chore of the second costume and shows it beside the first. `box` is the area that
+  // is shown of the first.
   async function renderSecond(chore, box) {
     stopSecond();
     const place = byId("second");
@@ -944,8 +945,8 @@
       if (over) over.style.transform = `translateX(${-this.walk.left * scale}px)`;
     }
 
-    // Waits until a number of engine frames were played. The promise resolves with false if the room
-    // was left before.
+    // Waits until a number of engine frames were played. The promise resolves with false if the
+    // user leaves the room before.
     after(ticks) {
       return new Promise((resolve) => this.waits.push({ until: this.played + ticks, resolve }));
     }

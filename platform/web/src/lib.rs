@@ -11,11 +11,13 @@ mod pixel;
 #[cfg(feature = "scene")]
 mod scenes;
 mod walk;
+mod work;
 
-pub use opened::{ChosenFiles, OpenedGame, PlayedFrames, Work};
+pub use opened::{ChosenFiles, OpenedGame};
 #[cfg(feature = "scene")]
 pub use scenes::scene_lines;
 pub use walk::RoomWalk;
+pub use work::{PlayedFrames, Work};
 
 use wasm_bindgen::{JsError, JsValue};
 

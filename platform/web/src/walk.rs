@@ -13,8 +13,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Result;
 use crate::film::RecentViews;
-use crate::opened::{Work, optional_bytes};
 use crate::pixel::{PixelWriter, visible_writer};
+use crate::work::{Work, optional_bytes};
 
 /// Jiffies between two frames, as scripts set them in nearly every room (E1).
 const JIFFIES: u16 = 6;
