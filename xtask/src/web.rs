@@ -132,7 +132,7 @@ fn preview(host: Option<Option<&str>>) -> String {
             }
             None => add("image", PREVIEW_NAME),
         }
-        add("image:alt", "The page with a costume of the demo");
+        add("image:alt", "The page with two costumes of the demo");
     }
     lines
 }
