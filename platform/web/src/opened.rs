@@ -313,7 +313,8 @@ impl OpenedGame {
     /// Throws an error if the costume or the room cannot be read.
     pub fn archive(&self, id: u16, room: Option<u16>) -> Result<Work> {
         let record = match &self.source {
-            Source::Game(colours) => Some(ExportRecord::new(colours.game(), &self.title)?),
+            // The files of the demo have no index that the record could name.
+            Source::Game(colours) => ExportRecord::new(colours.game(), &self.title).ok(),
             Source::Files(_) => None,
         };
         let mut export = ExportSteps::new(self.played(id, room)?, record)?;

@@ -206,6 +206,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::fs;
 
+    use scumm_engine::Game;
     use scumm_room::resource::Given;
 
     use super::*;
@@ -217,7 +218,11 @@ mod tests {
 
     #[test]
     fn an_export_in_steps_has_the_files_of_an_export() {
-        let game = demo::game().unwrap();
+        let stored = tempfile::tempdir().unwrap();
+        for (name, bytes) in demo::FILES {
+            fs::write(stored.path().join(name), bytes).unwrap();
+        }
+        let game = Game::open(stored.path().join(demo::FILES[0].0)).unwrap();
         for number in game.costumes() {
             let folder = tempfile::tempdir().unwrap();
             let export = Export {

@@ -268,6 +268,12 @@ fn a_film_shows_the_last_or_the_next_seconds_of_a_room() {
 fn a_whole_costume_is_saved_as_the_export_in_a_zip() {
     let folder = folder_to_drop();
     let Some((_, browser)) = page("") else { return };
+    // The demo inside the page has no index file, so its archive has no record.
+    browser.wait("document.getElementById('picture')");
+    let (_, bytes) = saved(&browser, folder.path(), ".zip");
+    let archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let names: Vec<&str> = archive.file_names().collect();
+    assert!(names.contains(&"cels.json") && !names.contains(&"provenance.json"));
     for (version, costume, room) in [("5", "1", None), ("7", "2", Some("2"))] {
         let game = demo(folder.path(), version);
         let out = folder.path().join(format!("export-{version}"));
