@@ -202,23 +202,32 @@ impl PlaneRows for KeptPlane {
     fn with_rows(&mut self, rows: Range<usize>) -> &[u8] {
         let end = rows.end.min(self.layout.area.height);
         let start = rows.start.min(end);
-        if self.converted.is_empty() {
-            self.converted = start..start;
-        }
-        // The converted rows stay one range, so rows between are converted, too.
-        while self.converted.start > start {
-            self.converted.start -= 1;
-            self.convert(self.converted.start);
-        }
-        while self.converted.end < end {
-            self.convert(self.converted.end);
-            self.converted.end += 1;
+        if start < self.converted.start || end > self.converted.end {
+            self.convert_rows(start..end);
         }
         &self.pixels
     }
 }
 
 impl KeptPlane {
+    /// Converts rows that are not converted yet. This happens once for each row, while
+    /// [`PlaneRows::with_rows`] is called for each picture.
+    #[cold]
+    fn convert_rows(&mut self, rows: Range<usize>) {
+        if self.converted.is_empty() {
+            self.converted = rows.start..rows.start;
+        }
+        // The converted rows stay one range, so rows between are converted, too.
+        while self.converted.start > rows.start {
+            self.converted.start -= 1;
+            self.convert(self.converted.start);
+        }
+        while self.converted.end < rows.end {
+            self.convert(self.converted.end);
+            self.converted.end += 1;
+        }
+    }
+
     /// Converts a row.
     fn convert(&mut self, row: usize) {
         let PlaneLayout { area, kind, pitch } = self.layout;

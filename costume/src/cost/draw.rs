@@ -56,7 +56,8 @@ impl Cost {
             ..
         } = renderer;
         let mut trace = trace.as_mut();
-        let painter = self.painter(look, palette);
+        let mut painter = self.painter(look, palette);
+        let stand = painter.stand;
         let colours = match self.column_packing() {
             Some(packing) => {
                 let colours = painter.sprite_colours(self.digest, packing, sprites);
@@ -72,7 +73,7 @@ impl Cost {
                 picture,
                 extent,
             } = shown;
-            let painter = self.of_limb(painter, (limb, number), look);
+            painter.stand = self.limb_stand(stand, (limb, number), look);
             let mut trace = trace.as_deref_mut();
             if let Some(trace) = &mut trace {
                 let place = ((extent.x, extent.y), painter.stand.place(extent).rect);
@@ -115,7 +116,8 @@ impl Cost {
 
     /// Performs a hit test with the pictures of all limbs (D11).
     pub fn hit_test(&self, anim: &LimbStates, look: &Look<'_>, test: &mut HitTest) {
-        let painter = self.painter(look, &[]);
+        let mut painter = self.painter(look, &[]);
+        let stand = painter.stand;
         let HitTest { x, y, screen, .. } = *test;
         for ShownPicture {
             limb,
@@ -124,7 +126,7 @@ impl Cost {
             extent,
         } in self.visible(anim)
         {
-            let painter = self.of_limb(painter, (limb, number), look);
+            painter.stand = self.limb_stand(stand, (limb, number), look);
             let data = self.picture_data(picture);
             if let Some(packing) = self.column_packing() {
                 painter.hit_columns(extent, Runs::new(data, packing), test);
@@ -190,30 +192,29 @@ impl Cost {
         })
     }
 
-    /// Returns the painter of the picture that a limb shows: `painter` itself, except for the lid
+    /// Returns the stand of the picture that a limb shows: the actor's `stand`, except for the lid
     /// of the toilet in Day of the Tentacle ([`Enhancements::DOTT_TOILET_LID`]) and for the changes
     /// of the caller.
-    fn of_limb<'a>(
+    fn limb_stand<'a>(
         &self,
-        mut painter: Painter<'a>,
+        mut stand: Stand<'a>,
         (limb, number): (usize, u8),
         look: &Look<'_>,
-    ) -> Painter<'a> {
+    ) -> Stand<'a> {
         let is_lid = self.dialect.has_enhancement(Enhancements::DOTT_TOILET_LID)
             && self.dialect.game() == Some(GameId::Tentacle)
             && (look.room, look.actor, look.costume) == (61, 1, 324);
         if is_lid {
             // Facing west, the other limbs move by four pixels of the costume.
             let shift = if limb != 0 && look.facing.is_west() {
-                painter.stand.step().saturating_mul(4)
+                stand.step().saturating_mul(4)
             } else {
                 -1
             };
-            painter.stand.x = painter.stand.x.saturating_add(shift);
-            painter.stand.flip &= limb != 0;
+            stand.x = stand.x.saturating_add(shift);
+            stand.flip &= limb != 0;
         }
-        painter.stand = painter.stand.of_picture(look, limb, number.into());
-        painter
+        stand.of_picture(look, limb, number.into())
     }
 
     fn painter<'a>(&'a self, look: &Look<'a>, palette: &'a [u16]) -> Painter<'a> {

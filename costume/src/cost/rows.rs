@@ -70,7 +70,8 @@ impl Cost {
         mut trace: Option<&mut Trace>,
     ) {
         let placed = painter.stand.place(extent);
-        let Some(Begin { skip, .. }) = painter.report(&placed, target, drawn) else {
+        let clip = painter.clip_rect(target);
+        let Some(Begin { skip, .. }) = painter.report(&placed, &clip, target, drawn) else {
             return;
         };
         let data = self.picture_data(picture);

@@ -132,11 +132,13 @@ pub struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Reports a picture. Returns the range of columns to draw, or `None` if nothing is drawn.
+    /// Reports a picture that is drawn in the rectangle `clip`. Returns the range of columns to
+    /// draw, or `None` if nothing is drawn.
     #[inline]
     pub(crate) fn report(
         &self,
         placed: &Placed,
+        clip: &Rect,
         target: &mut Target<'_>,
         drawn: &mut Drawn,
     ) -> Option<Begin> {
@@ -146,12 +148,10 @@ impl Painter<'_> {
             bottom: bottom.saturating_add(1),
             ..placed.rect
         });
-        let clip = self.clip_rect(target);
-        let screen = target.rect();
-        if !placed.rect.meets(&clip) {
+        if !placed.rect.meets(clip) {
             return None;
         }
-        let begin = self.begin(placed, &clip, &screen)?;
+        let begin = self.begin(placed, clip, &target.rect())?;
         let top = placed.rect.top.max(clip.top);
         drawn.reach(top, placed.rect.bottom.min(clip.bottom));
         if self.is_too_tall(placed, top) {
@@ -168,6 +168,7 @@ impl Painter<'_> {
 
     /// Returns the range of columns that remain after clipping, or `None` if all are skipped (C44,
     /// C45).
+    #[inline]
     fn begin(&self, placed: &Placed, clip: &Rect, screen: &Rect) -> Option<Begin> {
         let begin = placed.begin(
             &self.stand.scaling,
@@ -196,7 +197,7 @@ impl Painter<'_> {
     }
 
     /// Returns the rectangle in which pixels are drawn (A62).
-    pub(super) fn clip_rect(&self, target: &Target<'_>) -> Rect {
+    pub(crate) fn clip_rect(&self, target: &Target<'_>) -> Rect {
         self.clip
             .map_or_else(|| target.rect(), |clip| clip.intersection(&target.rect()))
     }
@@ -235,7 +236,8 @@ impl Painter<'_> {
         trace: Option<&mut Trace>,
     ) {
         let placed = self.stand.place(picture);
-        let Some(begin) = self.report(&placed, target, drawn) else {
+        let clip = self.clip_rect(target);
+        let Some(begin) = self.report(&placed, &clip, target, drawn) else {
             return;
         };
         self.paint_columns(&placed, pixels, begin, target, trace);
@@ -497,12 +499,12 @@ impl Painter<'_> {
             _ => self.stand.measure(picture),
         };
         let placed = self.stand.place_measured(picture, &measure);
-        let Some(begin) = self.report(&placed, target, drawn) else {
+        let clip = self.clip_rect(target);
+        let Some(begin) = self.report(&placed, &clip, target, drawn) else {
             return;
         };
         let skip = begin.skip;
         let x = begin.x;
-        let clip = self.clip_rect(target);
         // With rising indices, drawing uses other entries of the scale table than counting, so the
         // picture may end before the edge of the screen.
         let ends_early = begin.end < placed.width && self.rules.rising_index;
@@ -535,11 +537,11 @@ impl Painter<'_> {
             x - skip
         };
         let at = (left, placed.y);
-        match shading {
-            SpriteShading::None => sprite.draw(at, clip, None, target),
-            SpriteShading::Listed => sprite.draw(at, clip, Some(&self.shadow), target),
-            SpriteShading::All => sprite.draw_shadowed(at, clip, &self.shadow, target, Some),
+        if shading == SpriteShading::All {
+            return sprite.draw_shadowed(at, clip, &self.shadow, target, Some);
         }
+        let listed = (shading == SpriteShading::Listed).then_some(&self.shadow);
+        sprite.draw(at, clip, listed, target);
     }
 
     /// Returns the screen colours of a cel's colours.
@@ -554,7 +556,9 @@ impl Painter<'_> {
         colours
     }
 
-    /// Builds the sprite of the picture, run by run, as it would be drawn on an unlimited screen.
+    /// Builds the sprite of the picture, run by run, as it would be drawn on an unlimited screen. A
+    /// sprite is built once and drawn often, so this function is not a part of `draw_cached`.
+    #[inline(never)]
     fn sprite(&self, placed: &Placed, cel: &CelData<'_>, shading: SpriteShading) -> Option<Sprite> {
         // A table that changes nothing is listed, too: its pixels are not drawn.
         let shadow = if shading == SpriteShading::All {

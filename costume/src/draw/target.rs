@@ -464,17 +464,14 @@ impl StripSet {
     /// empty.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
-        let mut range = 0..0;
-        for (&word, start) in self.0.iter().zip((0..).step_by(64)) {
-            if word == 0 {
-                continue;
-            }
-            if range.is_empty() {
-                range.start = start + word.trailing_zeros() as usize;
-            }
-            range.end = start + 64 - word.leading_zeros() as usize;
-        }
-        range
+        let is_set = |word: &u64| *word != 0;
+        let Some(first) = self.0.iter().position(is_set) else {
+            return 0..0;
+        };
+        let last = self.0.iter().rposition(is_set).unwrap_or(first);
+        let start = first * 64 + self.0[first].trailing_zeros() as usize;
+        let end = (last + 1) * 64 - self.0[last].leading_zeros() as usize;
+        start..end
     }
 
     /// Returns the set as bits: strip s is bit s % 8 of byte s / 8.
