@@ -64,6 +64,30 @@ impl LayerPicture {
         (column < self.width && index < self.pixels.len()).then_some(index)
     }
 
+    /// Returns the picture with another left upper corner and another size. Returns the position
+    /// of a visible pixel that has no place in it, if there is one.
+    pub fn on_canvas(
+        &self,
+        rel: (i32, i32),
+        (width, height): (usize, usize),
+    ) -> Result<Self, (i32, i32)> {
+        let mut canvas = Self {
+            width,
+            pixels: vec![None; width * height],
+            rel,
+        };
+        for (index, pixel) in self.pixels.iter().enumerate() {
+            if pixel.is_none() {
+                continue;
+            }
+            let x = self.rel.0 + (index % self.width) as i32;
+            let y = self.rel.1 + (index / self.width) as i32;
+            let place = canvas.index_at(x, y).ok_or((x, y))?;
+            canvas.pixels[place] = *pixel;
+        }
+        Ok(canvas)
+    }
+
     /// Returns the picture without transparent rows and columns at its sides. A picture without a
     /// visible pixel becomes one transparent pixel at the limb's position.
     pub fn trimmed(&self) -> Self {
@@ -238,6 +262,21 @@ impl LayeredDraft {
             pixels,
             rel: (rel.x.into(), rel.y.into()),
         })
+    }
+
+    /// Returns the place of a cel relative to its limb's position.
+    pub fn rel(&self, name: CelName) -> (i32, i32) {
+        let number = usize::from(name.number);
+        let rel = match &self.parts {
+            DraftParts::Cost(draft, _) => {
+                let limb = draft.limbs.get(usize::from(name.limb.unwrap_or(0)));
+                let picture = limb.and_then(|limb| limb.get(number)?.as_ref());
+                picture.map(|picture| picture.rel)
+            }
+            DraftParts::Akos(draft, _) => draft.cels.get(number).map(|cel| cel.rel),
+        };
+        let rel = rel.unwrap_or_default();
+        (rel.x.into(), rel.y.into())
     }
 
     /// Returns the distance by which a cel moves later limbs, to the right and down.

@@ -1,5 +1,6 @@
 //! The animations of a costume as frames of cels, as the engine shows them.
 
+use scumm_costume::edit::akos::{AksqOperand, Instruction};
 use scumm_costume::{ALL_LIMBS, Animation, Costume, LimbStates, PlacedCel, SilentHost};
 use scumm_engine::Actor;
 
@@ -14,6 +15,9 @@ const MOST_TICKS: usize = 128;
 pub struct CelFrame {
     /// The cels in drawing order.
     pub cels: Vec<PlacedCel>,
+    /// The limbs whose cels are placed by a draw-many command, which stores places and may move
+    /// later limbs (A42, A43), in ascending order.
+    pub item_limbs: Vec<u8>,
     /// The number of engine frames.
     pub ticks: usize,
 }
@@ -93,7 +97,7 @@ pub fn play(costume: &Costume, animation: &Animation, before: &[u8]) -> (Vec<Cel
     }
     start(costume, &mut anim, animation, animation.frame);
     let mut states: Vec<LimbStates> = Vec::new();
-    let mut shown: Vec<Vec<PlacedCel>> = Vec::new();
+    let mut shown: Vec<(Vec<PlacedCel>, Vec<u8>)> = Vec::new();
     let mut again = None;
     while shown.len() < MOST_TICKS {
         let mut state = anim.clone();
@@ -104,20 +108,52 @@ pub fn play(costume: &Costume, animation: &Animation, before: &[u8]) -> (Vec<Cel
             break;
         }
         states.push(state);
-        shown.push(costume.placed_cels(&anim));
+        let cels = costume.placed_cels(&anim);
+        let item_limbs = item_limbs(costume, &anim, &cels);
+        shown.push((cels, item_limbs));
         costume.advance(&mut anim, &mut SilentHost);
     }
     // An animation that stands still at its end is held there.
     let is_held = again.is_none_or(|again| again + 1 == shown.len() && again > 0);
     let loops = again == Some(0) || !is_held;
     let mut frames: Vec<CelFrame> = Vec::new();
-    for cels in shown {
+    for (cels, item_limbs) in shown {
         match frames.last_mut() {
-            Some(last) if last.cels == cels => last.ticks += 1,
-            _ => frames.push(CelFrame { cels, ticks: 1 }),
+            Some(last) if last.cels == cels && last.item_limbs == item_limbs => last.ticks += 1,
+            _ => frames.push(CelFrame {
+                cels,
+                item_limbs,
+                ticks: 1,
+            }),
         }
     }
     (frames, loops)
+}
+
+/// Returns the limbs of these cels whose places depend on a draw-many command, in ascending order:
+/// those that show its items, and those behind a limb whose command moves later limbs.
+fn item_limbs(costume: &Costume, anim: &LimbStates, cels: &[PlacedCel]) -> Vec<u8> {
+    let Costume::Akos(akos) = costume else {
+        return Vec::new();
+    };
+    let mut limbs = Vec::new();
+    let mut is_moved = false;
+    for (number, limb) in (0u8..).zip(&anim.limbs) {
+        if !cels.iter().any(|cel| cel.limb == number) {
+            continue;
+        }
+        let position = u32::from(limb.curpos);
+        let instruction = akos.sequence().instruction(position, costume.dialect());
+        let mut is_item = is_moved;
+        if let Ok(Instruction::Command(command)) = instruction {
+            is_item = true;
+            is_moved |= command.operands.contains(&AksqOperand::Word);
+        }
+        if is_item {
+            limbs.push(number);
+        }
+    }
+    limbs
 }
 
 /// Starts an animation. A fault leaves the limbs as they are.

@@ -33,6 +33,33 @@ pub struct CelName {
 }
 
 impl CelName {
+    /// Returns the names of a cel: a name for each limb and number as which animations show it, or
+    /// the cel's number if the costume's limbs share the cels.
+    pub fn all(number: u16, shown_as: &[(u8, u8)]) -> Vec<Self> {
+        let mut names = Vec::new();
+        for &(limb, number) in shown_as {
+            names.push(Self {
+                limb: Some(limb),
+                number: number.into(),
+            });
+        }
+        if names.is_empty() {
+            names.push(Self { limb: None, number });
+        }
+        names
+    }
+
+    /// Returns the first of the names of a cel.
+    pub fn first(number: u16, shown_as: &[(u8, u8)]) -> Self {
+        match shown_as.first() {
+            Some(&(limb, number)) => Self {
+                limb: Some(limb),
+                number: number.into(),
+            },
+            None => Self { limb: None, number },
+        }
+    }
+
     /// Parses a name.
     pub fn parse(text: &str) -> Option<Self> {
         let (limb, number) = match text.trim().split_once(':') {
@@ -50,6 +77,43 @@ impl fmt::Display for CelName {
             Some(limb) => write!(f, "{limb}:{}", self.number),
             None => write!(f, "{}", self.number),
         }
+    }
+}
+
+/// The user data of a cel: its name, and its place if an animation stores the place (A42). `6 at
+/// -3,-40` is cel 6 with its top left corner at this position relative to the actor's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CelText {
+    /// The name.
+    pub name: CelName,
+    /// The place, if a draw-many command decides it.
+    pub place: Option<(i32, i32)>,
+}
+
+impl CelText {
+    /// Parses the user data of a cel.
+    pub fn parse(text: &str) -> Option<Self> {
+        let Some((name, place)) = text.split_once(" at ") else {
+            let name = CelName::parse(text)?;
+            return Some(Self { name, place: None });
+        };
+        let name = CelName::parse(name)?;
+        let (x, y) = place.trim().split_once(',')?;
+        // The numbers are those of a file, and sums of them stay small.
+        let x: i16 = x.parse().ok()?;
+        let y: i16 = y.parse().ok()?;
+        let place = Some((x.into(), y.into()));
+        Some(Self { name, place })
+    }
+}
+
+impl fmt::Display for CelText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name)?;
+        if let Some((x, y)) = self.place {
+            write!(f, " at {x},{y}")?;
+        }
+        Ok(())
     }
 }
 

@@ -8,13 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use scumm_costume::Costume;
 use scumm_room::Dialect;
 
 use super::draft::{LayerPicture, LayeredDraft};
 use super::frames::{self, CelAnimation};
-use super::{CelName, LimbLayer, Origin};
+use super::{CelName, CelText, LimbLayer, Origin};
 use crate::build::aseprite::Aseprite;
 use crate::build::colours::ColourNumbers;
 use crate::build::companions::CompanionFiles;
@@ -113,6 +113,8 @@ impl Base {
 struct FileCel {
     /// The name in the user data.
     name: Option<CelName>,
+    /// The place in the user data: that of a cel which a draw-many command places.
+    place: Option<(i32, i32)>,
     /// The visible pixels, with their place relative to the anchor.
     picture: Rc<LayerPicture>,
 }
@@ -134,6 +136,10 @@ struct Builder<'f> {
     frames: Vec<FileFrame>,
     /// The layers that have cels.
     layers: BTreeSet<LimbLayer>,
+    /// The limbs whose cels draw-many commands place. Their animations do not change.
+    item_limbs: BTreeSet<u8>,
+    /// The cels that draw-many commands place. Their sizes and places do not change.
+    items: BTreeSet<CelName>,
     /// The names of new and of changed cels.
     known: HashMap<PictureKey, CelName>,
     is_changed: bool,
@@ -166,6 +172,8 @@ impl<'f> Builder<'f> {
             old,
             frames: Vec::new(),
             layers: BTreeSet::new(),
+            item_limbs: BTreeSet::new(),
+            items: BTreeSet::new(),
             known: HashMap::new(),
             is_changed: false,
         })
@@ -210,6 +218,10 @@ impl<'f> Builder<'f> {
                         cel
                     }
                 };
+                if cel.place.is_some() || layer.part > 0 {
+                    self.item_limbs.insert(layer.limb);
+                    self.items.extend(cel.name);
+                }
                 frame.insert(layer, cel);
                 self.layers.insert(layer);
             }
@@ -247,8 +259,10 @@ impl<'f> Builder<'f> {
             pixels,
             rel: (-left, -top),
         };
+        let text = CelText::parse(text);
         Ok(Some(FileCel {
-            name: CelName::parse(text),
+            name: text.map(|text| text.name),
+            place: text.and_then(|text| text.place),
             picture: Rc::new(picture.trimmed()),
         }))
     }
@@ -261,7 +275,8 @@ impl<'f> Builder<'f> {
             if layer.limb >= limb {
                 break;
             }
-            if let Some(name) = cel.name {
+            // The items of a draw-many command do not move later limbs (A42).
+            if let Some(name) = cel.name.filter(|_| cel.place.is_none()) {
                 let (x, y) = self.draft.step(name);
                 moves = (moves.0 + x, moves.1 + y);
             }
@@ -269,16 +284,42 @@ impl<'f> Builder<'f> {
         moves
     }
 
-    /// Returns the picture of a cel relative to its limb's position.
+    /// Returns the picture of a cel relative to its limb's position. A cel that a draw-many command
+    /// places is moved to the place that it has in the costume.
     fn relative(&self, frame: &FileFrame, layer: LimbLayer, cel: &FileCel) -> Result<LayerPicture> {
         self.beside.spend(cel.picture.pixels.len() as u64)?;
-        let (x, y) = self.moves(frame, layer.limb);
+        let (x, y) = match (cel.name, cel.place) {
+            (Some(name), Some((x, y))) => {
+                let rel = self.draft.rel(name);
+                (x - rel.0, y - rel.1)
+            }
+            _ => self.moves(frame, layer.limb),
+        };
         let mut picture = LayerPicture::clone(&cel.picture);
         if !picture.is_blank() {
             picture.rel.0 -= x;
             picture.rel.1 -= y;
         }
         Ok(picture)
+    }
+
+    /// Returns a changed picture with the size and the place of the cel. The places of items belong
+    /// to their animations, so an item keeps its size.
+    fn item_picture(&self, name: CelName, picture: &LayerPicture) -> Result<LayerPicture> {
+        let old = self.draft.picture(name);
+        let (width, height) = (old.width, old.height());
+        self.beside.spend(old.pixels.len() as u64)?;
+        picture
+            .on_canvas(old.rel, (width, height))
+            .map_err(|(x, y)| {
+                anyhow!(
+                    "expected pixels within its {width}x{height} pixels, found one in column {}, \
+                     row {}: a draw-many command places the cel, which therefore keeps its size \
+                     and place",
+                    x - old.rel.0,
+                    y - old.rel.1
+                )
+            })
     }
 }
 
@@ -293,15 +334,6 @@ impl Builder<'_> {
                 let Some(name) = cel.name.filter(|name| self.old.contains_key(name)) else {
                     continue;
                 };
-                if self.has_own_place(layer) {
-                    ensure!(
-                        cel.picture.pixels == self.old[&name].pixels,
-                        "cel {name} has changed, but limb {} shows several cels at once; such \
-                         limbs cannot be changed in this way",
-                        layer.limb
-                    );
-                    continue;
-                }
                 let picture = self.relative(frame, layer, cel)?;
                 let first = || (picture.clone(), HashSet::new());
                 shown.entry(name).or_insert_with(first).1.insert(picture);
@@ -311,9 +343,12 @@ impl Builder<'_> {
             if pictures.contains(&self.old[&name]) {
                 continue;
             }
-            self.draft
-                .set_picture(name, &new)
-                .with_context(|| format!("cel {name}"))?;
+            let shown = || format!("cel {name}");
+            let mut picture = new.clone();
+            if self.items.contains(&name) {
+                picture = self.item_picture(name, &new).with_context(shown)?;
+            }
+            self.draft.set_picture(name, &picture).with_context(shown)?;
             self.old.insert(name, new);
             self.is_changed = true;
         }
@@ -322,16 +357,6 @@ impl Builder<'_> {
             self.known.entry((limb, picture.clone())).or_insert(*name);
         }
         Ok(())
-    }
-
-    /// Returns whether the cels of a layer have places that their animation stores. This is so for
-    /// limbs that show several cels at once.
-    fn has_own_place(&self, layer: LimbLayer) -> bool {
-        let next = LimbLayer {
-            part: layer.part + 1,
-            ..layer
-        };
-        layer.part > 0 || self.layers.contains(&next)
     }
 
     /// Returns the name of the cel that shows a picture. Adds a cel if the costume has no such cel.
@@ -445,15 +470,15 @@ impl Builder<'_> {
         let durations: Vec<u64> = self.file.durations().collect();
         let mut limbs: BTreeMap<LimbLayer, Vec<Option<CelName>>> = BTreeMap::new();
         for layer in self.layers.clone() {
-            if self.has_own_place(layer) {
-                self.refuse_other_cels(layer, frames.clone())?;
+            if self.item_limbs.contains(&layer.limb) {
+                let shown = frames.clone().zip(&durations[frames.clone()]);
+                self.refuse_other_items(layer, shown, before)?;
                 continue;
             }
             let mut ticks = Vec::new();
             for frame in frames.clone() {
                 let name = self.cel_of(frame, layer)?;
-                let count = (durations[frame] + FRAME / 2) / FRAME;
-                let count = usize::try_from(count.max(1)).unwrap_or(usize::MAX);
+                let count = engine_frames(durations[frame]);
                 ensure!(
                     ticks.len().saturating_add(count) <= MOST_TICKS,
                     "layer {layer}: expected at most {MOST_TICKS} engine frames of {FRAME} ms"
@@ -480,23 +505,57 @@ impl Builder<'_> {
         Ok(is_new)
     }
 
-    /// Refuses new cels in the layers of a limb that shows several cels at once.
-    fn refuse_other_cels(
+    /// Refuses other items than before in a layer of a limb that shows items of draw-many commands:
+    /// the command may have conditions, which the file does not show (A44).
+    fn refuse_other_items<'d>(
         &self,
         layer: LimbLayer,
-        frames: std::ops::RangeInclusive<usize>,
+        frames: impl Iterator<Item = (usize, &'d u64)>,
+        before: Option<&CelAnimation>,
     ) -> Result<()> {
-        for frame in frames {
-            let cel = self.frames[frame].get(&layer);
-            let has_name = cel.is_none_or(|cel| cel.name.is_some());
-            ensure!(
-                has_name,
-                "frame {frame}: layer {layer} has a new cel, but this limb shows several cels at \
-                 once; such limbs cannot be changed"
-            );
+        let mut old = Vec::new();
+        for frame in before.iter().flat_map(|before| &before.frames) {
+            let cels = frame.cels.iter().filter(|cel| cel.limb == layer.limb);
+            let item = cels.clone().nth(layer.part);
+            let is_item = frame.item_limbs.contains(&layer.limb);
+            let item = item.map(|cel| (cel.number, is_item.then_some((cel.x, cel.y))));
+            old.extend(std::iter::repeat_n(item, frame.ticks));
         }
+        let mut new = Vec::new();
+        for (number, &duration) in frames {
+            let frame = &self.frames[number];
+            let mut item = None;
+            if let Some(cel) = frame.get(&layer) {
+                let picture = self.relative(frame, layer, cel)?;
+                let name = cel.name.filter(|name| self.old.get(name) == Some(&picture));
+                let Some(name) = name else {
+                    bail!(
+                        "frame {number}: layer {layer} shows a new picture or another place. \
+                         Draw-many commands place the cels of this limb; such cels can be \
+                         repainted in all their frames, but not moved, added or changed in single \
+                         frames"
+                    );
+                };
+                item = Some((name.number, cel.place));
+            }
+            let ticks = engine_frames(duration);
+            self.beside.spend(ticks as u64)?;
+            new.extend(std::iter::repeat_n(item, ticks));
+        }
+        let is_same = old == new || (before.is_none() && new.iter().all(Option::is_none));
+        ensure!(
+            is_same,
+            "layer {layer} shows other cels than before, or at other times. Draw-many commands \
+             place the cels of this limb, and these commands cannot be changed in this file"
+        );
         Ok(())
     }
+}
+
+/// Returns the number of engine frames of a frame with a duration in milliseconds.
+fn engine_frames(duration: u64) -> usize {
+    let count = (duration + FRAME / 2) / FRAME;
+    usize::try_from(count.max(1)).unwrap_or(usize::MAX)
 }
 
 /// Returns the cels that a limb shows in an animation, one for each engine frame.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use scumm_costume::{Costume, PlacedCel};
+use scumm_costume::edit::akos;
+use scumm_costume::{ChoreLimb, Costume, PlacedCel};
 use scumm_engine::Game;
 use scumm_room::Dialect;
 
@@ -173,6 +174,143 @@ fn an_unchanged_file_is_built_to_the_same_bytes_even_without_links() {
             assert!(same == coloured.loaded.data, "v{version}, costume {number}");
         }
     }
+}
+
+/// Returns a costume of v7 whose limb 0 plays a program, and its file. Limb 1 shows cel 2.
+fn program_file(program: &str) -> (ColouredCostume, LayeredFile) {
+    let dialect = Dialect::new(7);
+    let game = Game::from_files(demo::files(7).unwrap()).unwrap();
+    let rooms = RoomColours::new(&game);
+    let mut loaded = costume_input::load_costume(&game, 1).unwrap();
+    let Costume::Akos(stored) = &*loaded.costume else {
+        panic!("the demo's costumes of v7 are AKOS");
+    };
+    let (mut draft, arrangement) = akos::take_apart(&loaded.data, stored).unwrap();
+    draft.sequence = akos::assemble(program, &dialect).unwrap();
+    let length = draft.sequence.len() as u16;
+    draft.sequence.push(2);
+    let played = |limb, mode, start, length| ChoreLimb {
+        limb,
+        mode,
+        start,
+        length,
+    };
+    for chore in draft.chores.iter_mut().flatten() {
+        chore.limbs = vec![
+            played(0, akos::mode::PROGRAM, 0, length - 1),
+            played(1, akos::mode::RUN, length, 0),
+        ];
+    }
+    loaded.data = akos::encode_as(&draft, &arrangement).unwrap();
+    loaded.costume = parse(&loaded.data, &dialect).into();
+    let coloured = ColouredCostume::from_game(&rooms, loaded, 1);
+    let file = LayeredFile::new(&coloured).unwrap();
+    (coloured, file)
+}
+
+/// Two frames with two items each.
+const TWO_FRAMES: &str = "
+    start:
+    draw [(3,-40: cel 0) (20,-30: cel 1)]
+    draw [(4,-40: cel 0) (20,-31: cel 1)]
+    jump start";
+
+#[test]
+fn cels_of_draw_many_commands_come_back_at_their_places_a42_a43() {
+    let one_item = "start:\n draw [(3,-40: cel 0)]\n jump start";
+    let moved = "start:\n draw-move 5, -7, [(3,-40: cel 0)]\n jump start";
+    for program in [one_item, moved, TWO_FRAMES] {
+        let (coloured, file) = program_file(program);
+        assert!(
+            build(&file, &file.bytes).unwrap() == coloured.loaded.data,
+            "{program}"
+        );
+        let drawing = Drawing::read(&file.bytes, &coloured.colours.palette);
+        let same = build(&file, &drawing.write()).unwrap();
+        assert!(same == coloured.loaded.data, "{program}");
+    }
+    let (_, file) = program_file(TWO_FRAMES);
+    let read = Aseprite::read(&file.bytes).unwrap();
+    let layers: Vec<&str> = read.layer_names().flatten().collect();
+    assert_eq!(layers, ["limb0", "limb0 part 2", "limb1"]);
+    let cel = read.layer_cel(0, 1, |_| Ok(())).unwrap().unwrap();
+    assert_eq!(cel.text, "1 at 20,-30");
+}
+
+/// Returns the drawing of [`TWO_FRAMES`].
+fn items_drawing() -> (ColouredCostume, LayeredFile, Drawing) {
+    let (coloured, file) = program_file(TWO_FRAMES);
+    let drawing = Drawing::read(&file.bytes, &coloured.colours.palette);
+    (coloured, file, drawing)
+}
+
+#[test]
+fn cels_of_draw_many_commands_can_be_repainted_in_all_their_frames_a42() {
+    let (coloured, file, mut drawing) = items_drawing();
+    let transparent = drawing.transparent;
+    let (_, old) = drawing.first_pixel(0, 1);
+    let pixels = &drawing.frames[0].1[&1].pixels;
+    let others = pixels
+        .iter()
+        .copied()
+        .filter(|pixel| ![old, transparent].contains(pixel));
+    let new = others.max().unwrap();
+    for (_, cels) in &mut drawing.frames {
+        for cel in cels.values_mut().filter(|cel| cel.name.starts_with("1 at")) {
+            let first = cel.pixels.iter().position(|pixel| *pixel != transparent);
+            cel.pixels[first.unwrap()] = new;
+        }
+    }
+    let built = build(&file, &drawing.write()).unwrap();
+    let dialect = coloured.loaded.dialect;
+    let before = parse(&coloured.loaded.data, &dialect);
+    let after = parse(&built, &dialect);
+    assert_eq!(before.cels(), after.cels(), "sizes and places stay");
+    for cel in before.cels() {
+        let is_same = before.cel_pixels(cel.number) == after.cel_pixels(cel.number);
+        assert_eq!(is_same, cel.number != 1, "cel {}", cel.number);
+    }
+    let animations = |costume: &Costume| frames::animations(costume, true);
+    assert_eq!(animations(&before), animations(&after));
+}
+
+#[test]
+fn other_changes_of_cels_of_draw_many_commands_are_refused_with_the_reason_a42() {
+    let refused = |change: fn(&mut Drawing)| {
+        let (_, file, mut drawing) = items_drawing();
+        change(&mut drawing);
+        let error = build(&file, &drawing.write()).unwrap_err();
+        format!("{error:#}")
+    };
+    let in_one_frame = refused(|drawing| {
+        let (place, _) = drawing.first_pixel(0, 1);
+        drawing.frames[0].1.get_mut(&1).unwrap().pixels[place] = drawing.transparent;
+    });
+    assert!(
+        in_one_frame.contains("frame 0: layer limb0 part 2 shows a new picture")
+            && in_one_frame.contains("repainted in all their frames"),
+        "{in_one_frame}"
+    );
+    let moved = refused(|drawing| drawing.frames[1].1.get_mut(&0).unwrap().at.0 += 1);
+    assert!(moved.contains("frame 1: layer limb0 shows"), "{moved}");
+    let removed = refused(|drawing| {
+        drawing.frames[0].1.remove(&1);
+    });
+    assert!(
+        removed.contains("shows other cels than before"),
+        "{removed}"
+    );
+    let larger = refused(|drawing| {
+        for (_, cels) in &mut drawing.frames {
+            for cel in cels.values_mut().filter(|cel| cel.name.starts_with("0 at")) {
+                cel.at.1 += 1;
+            }
+        }
+    });
+    assert!(
+        larger.contains("cel 0: expected pixels within its") && larger.contains("keeps its size"),
+        "{larger}"
+    );
 }
 
 #[test]
@@ -378,6 +516,12 @@ fn names_of_cels_and_layers_come_back() {
     }
     for text in ["", "a:1", "1:2:3", "-1"] {
         assert_eq!(CelName::parse(text), None, "{text}");
+    }
+    for text in ["6", "1:6", "6 at -3,40"] {
+        assert_eq!(CelText::parse(text).unwrap().to_string(), text);
+    }
+    for text in ["6 at", "6 at 3", "6 at 3,40000", "at 3,4"] {
+        assert_eq!(CelText::parse(text), None, "{text}");
     }
     for text in ["limb0", "limb3 part 2"] {
         assert_eq!(LimbLayer::parse(text).unwrap().to_string(), text);

@@ -9,7 +9,7 @@ use scumm_room::Rect;
 use super::draft::{LayerPicture, LayeredDraft};
 use super::file::{FrameChunks, Sprite};
 use super::frames::{self, CelAnimation, CelFrame};
-use super::{CelName, LAYERED_COSTUME, LimbLayer, Origin};
+use super::{CelName, CelText, LAYERED_COSTUME, LimbLayer, Origin};
 use crate::build::aseprite::MOST_FRAMES;
 use crate::build::tags::{ANCHOR, FRAME};
 use crate::colours::ColouredCostume;
@@ -118,6 +118,7 @@ impl<'c> Layers<'c> {
             while frames.len() <= *number {
                 frames.push(CelFrame {
                     cels: Vec::new(),
+                    item_limbs: Vec::new(),
                     ticks: 1,
                 });
             }
@@ -219,12 +220,13 @@ impl<'c> Layers<'c> {
                 let index = u16::try_from(index)?;
                 let x = i16::try_from(cel.x - bounds.left)?;
                 let y = i16::try_from(cel.y - bounds.top)?;
-                // Linked cels share the place, too.
-                if let Some(&earlier) = written.get(&(layer, name, x, y)) {
+                let is_item = frame.item_limbs.contains(&cel.limb);
+                // Linked cels share the place and the user data, too.
+                if let Some(&earlier) = written.get(&(layer, name, is_item, x, y)) {
                     chunks.linked_cel(index, (x, y), earlier)?;
                     continue;
                 }
-                written.insert((layer, name, x, y), number);
+                written.insert((layer, name, is_item, x, y), number);
                 let size = (
                     u16::try_from(picture.width)?,
                     u16::try_from(picture.height())?,
@@ -232,7 +234,8 @@ impl<'c> Layers<'c> {
                 let pixels = picture.pixels.iter();
                 let pixels: Vec<u8> = pixels.map(|pixel| pixel.unwrap_or(transparent)).collect();
                 chunks.cel(index, (x, y), size, &pixels)?;
-                chunks.user_data(&name.to_string())?;
+                let place = is_item.then_some((cel.x, cel.y));
+                chunks.user_data(&CelText { name, place }.to_string())?;
             }
             let duration = frame.ticks as u64 * FRAME;
             frames.push((chunks, u16::try_from(duration).unwrap_or(u16::MAX)));

@@ -15,7 +15,7 @@ pub use layout::{encode, encode_as, take_apart};
 pub use crate::akos::JumpTable;
 pub use crate::akos::akch::mode;
 pub use crate::akos::sequence::{
-    AksqAction, AksqCommand, AksqOperand, AksqSource, COMMANDS, Versions,
+    AksqAction, AksqCommand, AksqOperand, AksqSource, COMMANDS, Instruction, Versions,
 };
 pub use crate::akos::tables::{
     condition_words, jump_words, write_condition_words, write_jump_words,
