@@ -7,11 +7,12 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use scumm_costume::{Costume, CostumeCel, Damage};
 use scumm_engine::Game;
-use scumm_media::text::plural;
+use scumm_media::text::{joined, plural};
 use scumm_room::resource::{Given, Identity};
 use scumm_room::{Dialect, Error};
 use serde::Serialize;
 
+use crate::layers::CelName;
 use crate::load;
 use crate::provenance::DocumentHead;
 use crate::run_files::RunFiles;
@@ -82,6 +83,7 @@ impl CostumeInput {
         let is_game = costume.is_some() || path.is_dir() || load::is_game(path);
         if !is_game {
             let data = files.read(path)?;
+            self.check_is_block(&data)?;
             let candidates = self.candidates(&data);
             let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
             let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
@@ -133,8 +135,10 @@ impl CostumeInput {
                 "{name} is the index file of a game; to read a costume of the game, use --costume N"
             );
         }
+        self.check_is_block(&data)?;
         let candidates = self.candidates(&data);
-        let (dialect, costume, damage) = read(&data, &candidates).map_err(|e| e.in_file(&name))?;
+        let read = read(&data, &candidates);
+        let (dialect, costume, damage) = read.map_err(|error| self.unreadable(&data, error))?;
         if candidates.len() > 1 {
             log::info!(
                 "{name}: read as SCUMM v{}; --scumm and --he override this",
@@ -142,6 +146,39 @@ impl CostumeInput {
             );
         }
         Ok(LoadedCostume::new(name, dialect, costume, data, &damage))
+    }
+
+    /// Returns whether the user names the version.
+    fn has_version(&self) -> bool {
+        self.given.version.is_some() || self.given.he.is_some()
+    }
+
+    /// Checks that a file is no text. The blocks of the oldest costumes have no tag, so that nearly
+    /// every text would be read as a damaged costume.
+    fn check_is_block(&self, data: &[u8]) -> Result<()> {
+        if self.has_version() || !is_text(data) {
+            return Ok(());
+        }
+        bail!(
+            "{}: {EXPECTED}, found a text; `wardrobe build` builds a costume from the text of its \
+             source",
+            self.path.display()
+        );
+    }
+
+    /// Returns the error of a file that cannot be read as a costume.
+    fn unreadable(&self, data: &[u8], error: Error) -> anyhow::Error {
+        let name = self.path.display();
+        if self.has_version() || has_tag(data) {
+            return error.in_file(&name.to_string()).into();
+        }
+        let mut found = "an empty file".to_owned();
+        if !data.is_empty() {
+            let start = data.iter().take(8).map(|byte| format!("{byte:02x}"));
+            found = format!("bytes {}", joined(start, " "));
+        }
+        let error = anyhow::Error::new(error).context("as a costume of version 3");
+        error.context(format!("{name}: {EXPECTED}, found {found}"))
     }
 
     /// Returns the versions that are tried for a costume file.
@@ -258,8 +295,10 @@ impl LoadedCostume {
     /// Returns an error if the cels have too many pixels together.
     pub fn bounded(mut self) -> Result<Self> {
         let pixels = |cel: &CostumeCel| u64::from(cel.width) * u64::from(cel.height);
-        let size =
-            |cel: &CostumeCel| format!("cel {} has {}x{}; ", cel.number, cel.width, cel.height);
+        let size = |cel: &CostumeCel| {
+            let name = CelName::first(cel.number, &cel.names);
+            format!("cel {name} has {}x{}; ", cel.width, cel.height)
+        };
         let (cels, beyond): (Vec<CostumeCel>, Vec<CostumeCel>) = self
             .costume
             .cels()
@@ -351,6 +390,22 @@ impl LoadedCostume {
             identity: None,
         }
     }
+}
+
+/// The expected contents of a file.
+const EXPECTED: &str =
+    "expected a game, or the block of a costume as `extract` and `build` write it";
+
+/// Returns whether a file consists of readable characters. In every costume some bytes are control
+/// characters.
+fn is_text(data: &[u8]) -> bool {
+    let is_readable = |c: char| !c.is_control() || c.is_whitespace();
+    std::str::from_utf8(data).is_ok_and(|text| !text.is_empty() && text.chars().all(is_readable))
+}
+
+/// Returns whether a file begins with the tag of a costume's block.
+fn has_tag(data: &[u8]) -> bool {
+    data.starts_with(b"COST") || data.starts_with(b"AKOS") || data.get(4..6) == Some(b"CO")
 }
 
 /// Reads a costume with the first of these versions that reports no damage. If all versions report

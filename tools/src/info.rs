@@ -16,6 +16,7 @@ use crate::chores;
 use crate::colours::{ColourSource, ColouredCostume};
 use crate::costume_input::{CostumeName, LoadedCostume};
 use crate::facts::{self, Facts, IdentityLine};
+use crate::layers::CelName;
 
 /// The contents of a costume of any format.
 #[derive(Debug, Serialize)]
@@ -99,7 +100,7 @@ pub struct LimbInfo {
 /// A picture of the costume.
 #[derive(Debug, Serialize)]
 pub struct CelInfo {
-    /// The cel's number.
+    /// The cel's number; in a COST the index in the list of the pictures that animations reach.
     pub number: u16,
     /// The width in pixels.
     pub width: u16,
@@ -116,6 +117,13 @@ pub struct CelInfo {
     /// COST: the names of the cel: each limb and number with which animations show it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown_as: Vec<(u8, u8)>,
+}
+
+impl CelInfo {
+    /// Returns the names of the cel.
+    pub fn names(&self) -> Vec<CelName> {
+        CelName::all(self.number, &self.shown_as)
+    }
 }
 
 impl Info {

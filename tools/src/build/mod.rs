@@ -51,12 +51,24 @@ impl SourceKind {
     /// # Errors
     /// Returns an error if the text is not TOML, or if it has no key by which a kind is recognised.
     pub fn from_text(text: &str) -> Result<Self> {
-        let table: toml::Table = toml::from_str(text)?;
+        let table: toml::Table = toml::from_str(text).context(
+            "expected the text of a source (TOML) of a costume, a room or a game, or the JSON of a \
+             sheet, or a file of Aseprite",
+        )?;
         match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
             [true, ..] | [_, true, ..] => Ok(Self::Costume),
             [_, _, true, _] => Ok(Self::Room),
             [.., true] => Ok(Self::Game),
-            _ => bail!("expected `limb` of a costume, `picture` of a room or `costume` of a game"),
+            _ => {
+                let found = match table.keys().next() {
+                    Some(key) => format!("found `{}`", key.escape_debug()),
+                    None => "found no key".to_owned(),
+                };
+                bail!(
+                    "expected `limb` of a costume, `picture` of a room or `costume` of a game, \
+                     {found}"
+                );
+            }
         }
     }
 }

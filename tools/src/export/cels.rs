@@ -14,6 +14,7 @@ use super::options::{self, TOO_LARGE};
 use crate::colours::{Caption, ColouredCostume};
 use crate::costume_input::{CostumeName, LoadedCostume};
 use crate::facts::{self, Facts};
+use crate::layers::CelName;
 use crate::{info, output};
 
 /// The list beside the pictures, `cels.json`.
@@ -139,7 +140,8 @@ impl CelSteps {
             }
         };
         if let Some(why) = why {
-            log::warn!("{}: cel {} is skipped: {why}", loaded.name, cel.number);
+            let name = CelName::first(cel.number, &cel.shown_as);
+            log::warn!("{}: cel {name} is skipped: {why}", loaded.name);
             self.left_out += 1;
         }
         self.lines.push(CelEntry {

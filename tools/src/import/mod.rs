@@ -402,7 +402,7 @@ fn errors(data: &[u8], dialect: &Dialect, mut damage: Damage) -> Result<Vec<Stri
 /// Checks that the game can read the costume. Returns the faults of the costume.
 fn check(game: &Game, data: &[u8]) -> Result<Vec<String>> {
     let dialect = game.dialect();
-    let found = errors(data, &dialect, Damage::lenient());
+    let found = errors(data, &dialect, Damage::silent());
     if matches!(&found, Ok(errors) if errors.is_empty()) {
         return found;
     }

@@ -155,26 +155,12 @@ fn animation_table(info: &Info) -> OutputTable {
 }
 
 fn cel_table(info: &Info) -> OutputTable {
-    let mut table = OutputTable::new(&[
-        "cel",
-        "width",
-        "height",
-        "x",
-        "y",
-        "move x",
-        "move y",
-        "limb:number",
-    ]);
+    let mut table = OutputTable::new(&["cel", "width", "height", "x", "y", "move x", "move y"]);
     for c in &info.cels {
-        let places = joined(
-            c.shown_as
-                .iter()
-                .map(|(limb, code)| format!("{limb}:{code}")),
-            " ",
-        );
-        let place = [c.x, c.y, c.move_x, c.move_y].map(|n| n.to_string());
-        let front = [c.number, c.width, c.height].map(|n| n.to_string());
-        table.row(front.into_iter().chain(place).chain([places]).collect());
+        let mut row = vec![joined(c.names(), " ")];
+        row.extend([c.width, c.height].map(|n| n.to_string()));
+        row.extend([c.x, c.y, c.move_x, c.move_y].map(|n| n.to_string()));
+        table.row(row);
     }
     table
 }

@@ -680,7 +680,64 @@ fn a_costume_is_built_and_shown() {
     let text = folder.path().join("x.toml");
     fs::write(&text, "hat = 3").unwrap();
     assert!(
-        refusal(&wardrobe(&[&"build", &text, &"-o", &folder.path()]))
-            .contains("expected `limb` of a costume")
+        refusal(&wardrobe(&[&"build", &text, &"-o", &folder.path()])).contains(
+            "expected `limb` of a costume, `picture` of a room or `costume` of a game, found `hat`"
+        )
     );
+}
+
+#[test]
+fn other_files_are_refused_with_the_expected_kind_and_the_found_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("README.md");
+    fs::write(
+        &text,
+        "# A costume\n\nThis text describes a costume, and is none.\n",
+    )
+    .unwrap();
+    let picture = folder.path().join("hat.png");
+    fs::write(&picture, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
+    let empty = folder.path().join("empty.cost");
+    fs::write(&empty, "").unwrap();
+    let out = folder.path().join("out");
+    let expected = "expected a game, or the block of a costume";
+    let cases: [(&[&dyn AsRef<Path>], &[&str]); 6] = [
+        (
+            &[&"build", &text, &"-o", &out],
+            &[
+                "README.md: expected the text of a source (TOML)",
+                "line 3, column 6",
+            ],
+        ),
+        (
+            &[&"info", &text],
+            &["README.md: ", expected, "found a text", "`wardrobe build`"],
+        ),
+        (
+            &[&"lint", &text],
+            &["README.md: ", expected, "found a text"],
+        ),
+        (
+            &[&"export", &text, &"-o", &out],
+            &["README.md: ", expected, "found a text"],
+        ),
+        (
+            &[&"info", &picture],
+            &["hat.png: ", expected, "found bytes 89 50 4e 47 0d 0a 1a 0a"],
+        ),
+        (
+            &[&"info", &empty],
+            &["empty.cost: ", expected, "found an empty file"],
+        ),
+    ];
+    for (command, parts) in cases {
+        // The error of a text shows its line, and so is longer than a line.
+        let refused = wardrobe(command);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        let refused = String::from_utf8(refused.stderr).unwrap();
+        for part in parts {
+            assert!(refused.contains(part), "{refused}");
+        }
+    }
+    assert!(!out.exists());
 }

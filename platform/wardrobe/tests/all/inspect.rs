@@ -164,6 +164,37 @@ fn pictures_outside_the_data_are_warnings_with_the_costumes_name_and_are_left_ou
 }
 
 #[test]
+fn info_names_cels_by_limb_and_number_as_exported_files_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = costume_v6(folder.path(), |_| ());
+    let cels = folder.path().join("cels");
+    let exported = wardrobe(&[
+        &"export", &path, &"--scumm", &"6", &"--only", &"cels", &"-o", &cels,
+    ]);
+    assert!(exported.status.success(), "{exported:?}");
+    let info = stdout(&wardrobe(&[&"info", &path, &"--scumm", &"6"]));
+    let rows: Vec<&str> = info
+        .lines()
+        .skip_while(|line| !line.trim_start().starts_with("cel "))
+        .skip(1)
+        .collect();
+    let files = fs::read_dir(&cels).unwrap();
+    let pictures =
+        files.filter(|file| file.as_ref().unwrap().path().extension() == Some("png".as_ref()));
+    assert_eq!(rows.len(), pictures.count(), "{info}");
+    assert!(
+        rows.iter().any(|row| row.trim_start().starts_with("1:")),
+        "{info}"
+    );
+    for row in rows {
+        let name = row.split_whitespace().next().unwrap();
+        let (limb, number) = name.split_once(':').unwrap();
+        let file = format!("cel-{limb:0>2}-{number:0>3}.png");
+        assert!(cels.join(&file).exists(), "{row}: no {file}");
+    }
+}
+
+#[test]
 fn a_listing_has_the_warnings_of_costumes_too() {
     let folder = tempfile::tempdir().unwrap();
     let game = crate::common::demo(folder.path(), "5");

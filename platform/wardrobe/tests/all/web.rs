@@ -821,7 +821,7 @@ fn a_damaged_cel_is_named_and_the_others_are_shown() {
         (
             "5",
             &large,
-            "cel 5 has 32767x32767; its data decode to at most ",
+            "cel 0:5 has 32767x32767; its data decode to at most ",
         ),
         ("5", &outside, "expected picture 5 of limb 0 inside the"),
         ("7", &far, "expected the pixels of cel 4 inside the"),
