@@ -64,7 +64,7 @@ const APT: Manager = Manager {
 };
 /// The programs that some tests call, each with its Debian package. If a program is missing, the
 /// tests that need it pass and print that they were skipped.
-const OF_TESTS: [(&str, &str); 8] = [
+const OF_TESTS: [(&str, &str); 9] = [
     ("scummvm", "scummvm"),
     ("Xvfb", "xvfb"),
     ("import", "imagemagick"),
@@ -73,6 +73,7 @@ const OF_TESTS: [(&str, &str); 8] = [
     ("chromedriver", "chromium-driver"),
     ("xdotool", "xdotool"),
     ("shellcheck", "shellcheck"),
+    ("lua5.4", "lua5.4"),
 ];
 /// The folder for games on Debian. The `PATH` of root may lack this folder.
 const GAMES: &str = "/usr/games";

@@ -9,6 +9,7 @@
 )]
 
 mod against;
+mod aseprite;
 mod at_once;
 mod casting;
 mod command_line;
