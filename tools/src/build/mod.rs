@@ -51,10 +51,7 @@ impl SourceKind {
     /// # Errors
     /// Returns an error if the text is not TOML, or if it has no key by which a kind is recognised.
     pub fn from_text(text: &str) -> Result<Self> {
-        let table: toml::Table = toml::from_str(text).context(
-            "expected the text of a source (TOML) of a costume, a room or a game, or the JSON of a \
-             sheet, or a file of Aseprite",
-        )?;
+        let table: toml::Table = toml::from_str(text)?;
         match ["limb", "kind", "picture", "costume"].map(|key| table.contains_key(key)) {
             [true, ..] | [_, true, ..] => Ok(Self::Costume),
             [_, _, true, _] => Ok(Self::Room),
@@ -140,8 +137,15 @@ pub fn build_with_warnings(
         return Ok((Built::Block(block), Vec::new()));
     }
     let text = files.read_source(source)?;
+    let mut kind = SourceKind::from_text(&text);
+    if source.extension().is_none_or(|ending| ending != "toml") {
+        kind = kind.context(
+            "expected the text of a source (TOML) of a costume, a room or a game, or the JSON of a \
+             sheet, or a file of Aseprite",
+        );
+    }
     let mut warnings = Vec::new();
-    let built = match SourceKind::from_text(&text).with_context(shown)? {
+    let built = match kind.with_context(shown)? {
         SourceKind::Costume => {
             let block;
             (block, warnings) =
