@@ -170,7 +170,7 @@ impl CostumeInput {
     fn unreadable(&self, data: &[u8], error: Error) -> anyhow::Error {
         let name = self.path.display();
         if self.has_version() || has_tag(data) {
-            return error.in_file(&name.to_string()).into();
+            return error.in_file(name.to_string()).into();
         }
         let mut found = "an empty file".to_owned();
         if !data.is_empty() {

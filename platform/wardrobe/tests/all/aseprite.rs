@@ -1,5 +1,5 @@
-//! Runs the script `wardrobe.lua` for Aseprite with a Lua interpreter. A second script stands in for
-//! Aseprite; the program is really called.
+//! Runs the script `wardrobe.lua` for Aseprite with a Lua interpreter. A second script stands in
+//! for Aseprite; the program is really called.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ struct Desk {
 }
 
 impl Desk {
-    /// Writes the demo into a folder whose name a shell would misread. Returns `None` with a message
-    /// if there is no Lua interpreter.
+    /// Writes the demo into a folder whose name a shell would misread. Returns `None` with a
+    /// message if there is no Lua interpreter.
     fn new(folder: &Path) -> Option<Self> {
         let lua = screen::find("lua5.4").or_else(|| screen::find("lua"));
         let Some(lua) = lua else {

@@ -686,6 +686,9 @@ fn a_costume_is_built_and_shown() {
     );
 }
 
+/// The arguments of a command, and parts of its message.
+type Refused<'a> = (&'a [&'a dyn AsRef<Path>], &'a [&'a str]);
+
 #[test]
 fn other_files_are_refused_with_the_expected_kind_and_the_found_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -701,7 +704,7 @@ fn other_files_are_refused_with_the_expected_kind_and_the_found_one() {
     fs::write(&empty, "").unwrap();
     let out = folder.path().join("out");
     let expected = "expected a game, or the block of a costume";
-    let cases: [(&[&dyn AsRef<Path>], &[&str]); 6] = [
+    let cases: [Refused<'_>; 6] = [
         (
             &[&"build", &text, &"-o", &out],
             &[
