@@ -18,7 +18,7 @@ use super::target::{BuildTarget, LinuxLibraries};
 use super::trial::TrialRunner;
 use super::{MadeArchive, SYSTEMS, WORK, build};
 use crate::c::LibraryNaming;
-use crate::{new_folder, packages, python, step};
+use crate::{new_folder, packages, printed, python, step};
 
 /// The systems with wheels beside [`SYSTEMS`]: Linux with musl instead of glibc.
 const MUSL: [&str; 2] = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"];
@@ -126,7 +126,12 @@ fn try_windows(target: &'static BuildTarget, wheel: &Path) -> Result<()> {
     fs::remove_file(folder.join("python313._pth")).context(WINDOWS_PYTHON)?;
     unpack(wheel, &folder)?;
     let mut run = runner.command(&folder.join("python.exe"), None);
-    step(run.arg(fs::canonicalize(TESTS)?).current_dir(&folder))
+    run.arg(fs::canonicalize(TESTS)?).current_dir(&folder);
+    // Under Wine, Python does not start if its output is a file, so the output is read by a pipe.
+    let output = printed(&mut run)?;
+    let last = output.trim_end().lines().last().unwrap_or_default();
+    eprintln!("xtask: {}: {last}", wheel.display());
+    Ok(())
 }
 
 /// Tests the wheel for another processor under an emulator, with Debian's Python for this
