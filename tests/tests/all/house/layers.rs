@@ -13,7 +13,7 @@ fn below(name: &str) -> Vec<String> {
     let mut tree = Command::new(env!("CARGO"));
     tree.current_dir(repository()).args([
         "tree",
-        "--offline",
+        "--locked",
         "--all-features",
         "--edges",
         "normal",
