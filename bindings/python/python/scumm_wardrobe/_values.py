@@ -123,16 +123,24 @@ _KINDS = {
 }
 
 
+def _errno_of(number: Optional[int]) -> Optional[int]:
+    """Returns the `errno` for an error number of the system. On Windows these numbers differ."""
+    if number is None or os.name != "nt":
+        return number
+    return OSError(0, "", None, number).errno
+
+
 def error(
     code: str,
     text: str,
     place: Optional[str],
     offset: Optional[int],
     filename: Optional[str],
-    errno: Optional[int],
+    number: Optional[int],
 ) -> Error:
-    """Creates the exception of a code."""
+    """Creates the exception of a code. `number` is the error number of the system."""
     if code == "io":
+        errno = _errno_of(number)
         kind = MissingFileError if errno == ENOENT else FileError
         return kind(text, code, place, offset, filename, errno)
     return _KINDS.get(code, Error)(text, code, place, offset)
