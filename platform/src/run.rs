@@ -45,6 +45,11 @@ pub trait App {
         false
     }
 
+    /// Ends the run. The loop calls this function after the last frame, before the host closes its
+    /// window. State should be stored here, because a windowing system may end the program while
+    /// the window closes.
+    fn end(&mut self) {}
+
     /// Returns the wanted settings of the host. The loop passes changes on to the host.
     fn wishes(&self) -> WindowSettings {
         WindowSettings::default()
@@ -200,6 +205,7 @@ pub fn run(
             };
         }
         if ends {
+            app.end();
             return Ok(done);
         }
         let now = host.now();
@@ -338,6 +344,8 @@ mod tests {
         palette: [[u8; 3]; 256],
         /// The pixel of the overlay, if there is one.
         word: Option<[u32; 1]>,
+        /// The ticks at which the run ended.
+        ends: Vec<u8>,
     }
 
     impl Counter {
@@ -349,6 +357,7 @@ mod tests {
                 heard,
                 wishes,
                 pixel: [0],
+                ends: Vec::new(),
                 palette: [[0; 3]; 256],
                 word: None,
             }
@@ -380,6 +389,10 @@ mod tests {
 
         fn finished(&self) -> bool {
             self.heard.contains(&Input::press(Key::Escape))
+        }
+
+        fn end(&mut self) {
+            self.ends.push(self.ticks);
         }
 
         fn wishes(&self) -> WindowSettings {
@@ -459,6 +472,13 @@ mod tests {
             }
         );
         assert_eq!(host.shown, [(0, 0), (300, 1), (700, 2), (1100, 3)]);
+    }
+
+    #[test]
+    fn the_app_ends_once_after_its_last_tick() {
+        let (mut app, mut host) = (Counter::new(1), Scripted::default());
+        run(&mut app, &mut host, Some(12)).unwrap();
+        assert_eq!(app.ends, [12]);
     }
 
     #[test]

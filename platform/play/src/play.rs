@@ -71,7 +71,6 @@ pub fn play(
 
     let figures = show(&mut screens, &args.show, files, start)?;
 
-    screens.keep_session();
     screens.keep_settings()?;
     if let (Some(path), Some(player)) = (&args.record, &mut screens.player) {
         player.write_record(path)?;

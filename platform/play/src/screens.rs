@@ -204,7 +204,7 @@ impl<'a> Screens<'a> {
     }
 
     /// Keeps the session of the present game. A failure is logged.
-    pub fn keep_session(&self) {
+    fn keep_session(&self) {
         self.player.iter().for_each(Player::keep_session);
     }
 
@@ -298,6 +298,10 @@ impl App for Screens<'_> {
     fn finished(&self) -> bool {
         let player = self.player.as_ref().is_none_or(App::finished);
         self.done || (self.card.is_none() && self.chooser.is_none() && player)
+    }
+
+    fn end(&mut self) {
+        self.keep_session();
     }
 
     fn wishes(&self) -> WindowSettings {
