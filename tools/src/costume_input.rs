@@ -82,13 +82,16 @@ impl CostumeInput {
         let path = &self.path;
         let is_game = costume.is_some() || path.is_dir() || load::is_game(path);
         if !is_game {
+            let name = path.display().to_string();
             let data = files.read(path)?;
-            self.check_is_block(&data)?;
+            if !self.has_version() {
+                check_is_block(&name, &data)?;
+            }
             let candidates = self.candidates(&data);
             let read = read(&data, &candidates).map(|(dialect, ..)| dialect);
             let dialect = read.or_else(|error| candidates.first().copied().ok_or(error))?;
             return Ok(vec![Ok(StoredCostume {
-                name: CostumeName::File(path.display().to_string()),
+                name: CostumeName::File(name),
                 dialect,
                 data,
             })]);
@@ -135,10 +138,18 @@ impl CostumeInput {
                 "{name} is the index file of a game; to read a costume of the game, use --costume N"
             );
         }
-        self.check_is_block(&data)?;
+        if !self.has_version() {
+            check_is_block(&name, &data)?;
+        }
         let candidates = self.candidates(&data);
         let read = read(&data, &candidates);
-        let (dialect, costume, damage) = read.map_err(|error| self.unreadable(&data, error))?;
+        let (dialect, costume, damage) = read.map_err(|error| {
+            if self.has_version() {
+                error.in_file(&name).into()
+            } else {
+                unreadable(&name, &data, error)
+            }
+        })?;
         if candidates.len() > 1 {
             log::info!(
                 "{name}: read as SCUMM v{}; --scumm and --he override this",
@@ -151,34 +162,6 @@ impl CostumeInput {
     /// Returns whether the user names the version.
     fn has_version(&self) -> bool {
         self.given.version.is_some() || self.given.he.is_some()
-    }
-
-    /// Checks that a file is no text. The blocks of the oldest costumes have no tag, so that nearly
-    /// every text would be read as a damaged costume.
-    fn check_is_block(&self, data: &[u8]) -> Result<()> {
-        if self.has_version() || !is_text(data) {
-            return Ok(());
-        }
-        bail!(
-            "{}: {EXPECTED}, found a text; `wardrobe build` builds a costume from the text of its \
-             source",
-            self.path.display()
-        );
-    }
-
-    /// Returns the error of a file that cannot be read as a costume.
-    fn unreadable(&self, data: &[u8], error: Error) -> anyhow::Error {
-        let name = self.path.display();
-        if self.has_version() || has_tag(data) {
-            return error.in_file(name.to_string()).into();
-        }
-        let mut found = "an empty file".to_owned();
-        if !data.is_empty() {
-            let start = data.iter().take(8).map(|byte| format!("{byte:02x}"));
-            found = format!("bytes {}", joined(start, " "));
-        }
-        let error = anyhow::Error::new(error).context("as a costume of version 3");
-        error.context(format!("{name}: {EXPECTED}, found {found}"))
     }
 
     /// Returns the versions that are tried for a costume file.
@@ -341,10 +324,11 @@ impl LoadedCostume {
     /// Parses the bytes of a costume file with this name. Its header determines the version.
     ///
     /// # Errors
-    /// Returns an error that names the file if no version can read the costume.
+    /// Returns an error that names the file if it is a text, or if no version can read the costume.
     pub fn from_file(name: String, data: Vec<u8>) -> Result<Self> {
-        let (dialect, costume, damage) =
-            read(&data, &candidates(&data)).map_err(|error| error.in_file(&name))?;
+        check_is_block(&name, &data)?;
+        let read = read(&data, &candidates(&data));
+        let (dialect, costume, damage) = read.map_err(|error| unreadable(&name, &data, error))?;
         Ok(Self::new(name, dialect, costume, data, &damage))
     }
 
@@ -395,6 +379,32 @@ impl LoadedCostume {
 /// The expected contents of a file.
 const EXPECTED: &str =
     "expected a game, or the block of a costume as `extract` and `build` write it";
+
+/// Checks that a file is no text. The blocks of the oldest costumes have no tag, so that nearly
+/// every text would be read as a damaged costume.
+fn check_is_block(name: &str, data: &[u8]) -> Result<()> {
+    if is_text(data) {
+        bail!(
+            "{name}: {EXPECTED}, found a text; `wardrobe build` builds a costume from the text of \
+             its source"
+        );
+    }
+    Ok(())
+}
+
+/// Returns the error of a file that no version can read as a costume.
+fn unreadable(name: &str, data: &[u8], error: Error) -> anyhow::Error {
+    if has_tag(data) {
+        return error.in_file(name).into();
+    }
+    let mut found = "an empty file".to_owned();
+    if !data.is_empty() {
+        let start = data.iter().take(8).map(|byte| format!("{byte:02x}"));
+        found = format!("bytes {}", joined(start, " "));
+    }
+    let error = anyhow::Error::new(error).context("as a costume of version 3");
+    error.context(format!("{name}: {EXPECTED}, found {found}"))
+}
 
 /// Returns whether a file consists of readable characters. In every costume some bytes are control
 /// characters.
@@ -452,7 +462,7 @@ fn candidates(data: &[u8]) -> Vec<Dialect> {
 pub struct OverLimit {
     /// The name of the costume.
     pub name: String,
-    /// What has too many pixels, in words.
+    /// The part that has too many pixels, in words.
     pub what: &'static str,
     /// The most pixels that are allowed.
     pub limit: u64,

@@ -21,7 +21,7 @@ def blocks():
 
 
 def run(code):
-    """Runs a program with the data of the project in a new folder. Returns the files and the output."""
+    """Runs a program with the project's data in a new folder. Returns the files and the output."""
     data = os.path.abspath(os.path.join(ROOT, "data")).replace(os.sep, "/")
     code = code.replace('"data/', f'"{data}/')
     with tempfile.TemporaryDirectory() as folder:

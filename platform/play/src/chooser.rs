@@ -396,6 +396,7 @@ mod tests {
     use scumm_platform::Button;
 
     use super::*;
+    use crate::list::tests::click;
 
     fn chooser(names: &[&str]) -> (tempfile::TempDir, Chooser) {
         let folder = tempfile::tempdir().unwrap();
@@ -490,12 +491,7 @@ mod tests {
         assert_eq!(chooser.list.row(), 32);
         // Of the 33 rows, the last six are visible: 27 to 32.
         chooser.overlay(UVec2::new(320, 240)).unwrap();
-        chooser.input(Input::PointerButton {
-            button: Button::Left,
-            pressed: true,
-            at: None,
-            overlay: Some(UVec2::new(20, 3 * 18 + 5)),
-        });
+        chooser.input(click(Button::Left, 20, 3 * 18 + 5));
         assert!(matches!(chooser.take_choice(), Some(Choice::Game(path)) if path.ends_with("28")));
     }
 

@@ -203,9 +203,19 @@ impl List {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::overlay::WHITE;
+
+    /// Returns the input of a button that goes down on a pixel of the overlay.
+    pub fn click(button: Button, x: u32, y: u32) -> Input {
+        Input::PointerButton {
+            button,
+            pressed: true,
+            at: None,
+            overlay: Some(UVec2::new(x, y)),
+        }
+    }
 
     const PLACE: ListPlace = ListPlace {
         corner: IVec2::new(8, 4),
@@ -221,15 +231,6 @@ mod tests {
 
     fn input(list: &mut List, input: Input) -> Pick {
         list.input(input).unwrap()
-    }
-
-    fn click(button: Button, x: u32, y: u32) -> Input {
-        Input::PointerButton {
-            button,
-            pressed: true,
-            at: None,
-            overlay: Some(UVec2::new(x, y)),
-        }
     }
 
     #[test]

@@ -341,6 +341,7 @@ mod tests {
     use scumm_platform::{Button, Key};
 
     use super::*;
+    use crate::list::tests::click;
 
     /// The sizes of the overlays of common windows: 640x480, 480x320 and 1920x1080.
     const SIZES: [UVec2; 3] = [
@@ -362,15 +363,6 @@ mod tests {
 
     fn press(menu: &mut Menu, key: Key) -> Option<UserAction> {
         menu.input(Input::press(key)).unwrap()
-    }
-
-    fn click(button: Button, x: u32, y: u32) -> Input {
-        Input::PointerButton {
-            button,
-            pressed: true,
-            at: None,
-            overlay: Some(UVec2::new(x, y)),
-        }
     }
 
     #[test]

@@ -139,6 +139,9 @@ pub struct TextOverlay {
 impl TextOverlay {
     /// Begins an empty overlay of a size.
     pub fn begin(&mut self, size: UVec2) {
+        if self.is_empty && self.size == size {
+            return;
+        }
         self.size = size;
         self.pixels.clear();
         self.pixels.resize(size.x as usize * size.y as usize, CLEAR);

@@ -658,7 +658,9 @@
       try {
         const { opened } = await readGame(withPaths(target.files));
         closeSecond();
-        otherGame = { game: opened, list: withDefaults(JSON.parse(opened.list())) };
+        const list = JSON.parse(opened.list());
+        gallery.addDefaults(list);
+        otherGame = { game: opened, list };
         compared = "other same";
         fillChoice();
         render();
@@ -671,12 +673,6 @@
       element("label", {}, "Compare with ", choose),
       element("label", { className: "button" }, "Another game's folder ", element("input", { id: "other-folder", type: "file", webkitdirectory: true, multiple: true, on: { change: take } })),
       element("label", { className: "button" }, "Another game's files ", element("input", { id: "other-files", type: "file", multiple: true, on: { change: take } })));
-  }
-
-  // Adds the values that the lists of a game leave out.
-  function withDefaults(list) {
-    for (const one of list.costumes) Object.assign(one, { names: [], ...one });
-    return list;
   }
 
   // ---- the timeline

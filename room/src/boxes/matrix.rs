@@ -143,8 +143,8 @@ impl BoxMatrix {
     }
 }
 
-/// Returns the triples (first, last, next) with the number of their row. A triple that is cut off at
-/// the end is ignored.
+/// Returns the triples (first, last, next) with the number of their row. A triple that is cut off
+/// at the end is ignored.
 fn triples(rows: &[u8]) -> impl Iterator<Item = (u16, [u8; 3])> + '_ {
     let mut rest = rows;
     let mut row = 0_u16;

@@ -401,14 +401,8 @@ fn export_sheet(input: PathBuf, number: Option<u16>, out: &Path) {
     let options = ExportOptions {
         only: vec![ExportPart::Sheet],
         chores: vec![2, 3],
-        facings: Vec::new(),
-        shadow: None,
-        scale: None,
-        z_clip: None,
-        anim_speed: 1,
-        jiffies: 6,
         frames: 64,
-        zoom: None,
+        ..ExportOptions::default()
     };
     let costumes = number.into_iter().collect();
     let out = out.to_owned();

@@ -127,7 +127,8 @@ fn link_name(game: &Game) -> String {
     format!("v{version}-{rooms}-{costumes}")
 }
 
-/// Returns a name in the letters that links contain unchanged. A hyphen replaces every other letter.
+/// Returns a name in the letters that links contain unchanged. A hyphen replaces every other
+/// letter.
 fn safe_in_links(name: &str) -> String {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let letters = name.chars();

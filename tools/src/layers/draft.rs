@@ -266,32 +266,29 @@ impl LayeredDraft {
 
     /// Returns the place of a cel relative to its limb's position.
     pub fn rel(&self, name: CelName) -> (i32, i32) {
-        let number = usize::from(name.number);
-        let rel = match &self.parts {
-            DraftParts::Cost(draft, _) => {
-                let limb = draft.limbs.get(usize::from(name.limb.unwrap_or(0)));
-                let picture = limb.and_then(|limb| limb.get(number)?.as_ref());
-                picture.map(|picture| picture.rel)
-            }
-            DraftParts::Akos(draft, _) => draft.cels.get(number).map(|cel| cel.rel),
-        };
-        let rel = rel.unwrap_or_default();
+        let (rel, _) = self.rel_and_step(name);
         (rel.x.into(), rel.y.into())
     }
 
     /// Returns the distance by which a cel moves later limbs, to the right and down.
     pub fn step(&self, name: CelName) -> (i32, i32) {
+        let (_, step) = self.rel_and_step(name);
+        (step.x.into(), -i32::from(step.y))
+    }
+
+    /// Returns the stored place of a cel and the stored distance by which it moves later limbs, or
+    /// zero if there is no such cel.
+    fn rel_and_step(&self, name: CelName) -> (I16Vec2, I16Vec2) {
         let number = usize::from(name.number);
-        let step = match &self.parts {
+        let stored = match &self.parts {
             DraftParts::Cost(draft, _) => {
                 let limb = draft.limbs.get(usize::from(name.limb.unwrap_or(0)));
                 let picture = limb.and_then(|limb| limb.get(number)?.as_ref());
-                picture.map(|picture| picture.step)
+                picture.map(|picture| (picture.rel, picture.step))
             }
-            DraftParts::Akos(draft, _) => draft.cels.get(number).map(|cel| cel.step),
+            DraftParts::Akos(draft, _) => draft.cels.get(number).map(|cel| (cel.rel, cel.step)),
         };
-        let step = step.unwrap_or_default();
-        (step.x.into(), -i32::from(step.y))
+        stored.unwrap_or_default()
     }
 
     /// Returns the pixel value that is transparent; `None` if gaps are stored apart.

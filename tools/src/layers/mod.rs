@@ -36,27 +36,23 @@ impl CelName {
     /// Returns the names of a cel: a name for each limb and number as which animations show it, or
     /// the cel's number if the costume's limbs share the cels.
     pub fn all(number: u16, shown_as: &[(u8, u8)]) -> Vec<Self> {
-        let mut names = Vec::new();
-        for &(limb, number) in shown_as {
-            names.push(Self {
-                limb: Some(limb),
-                number: number.into(),
-            });
+        if shown_as.is_empty() {
+            return vec![Self { limb: None, number }];
         }
-        if names.is_empty() {
-            names.push(Self { limb: None, number });
-        }
-        names
+        shown_as.iter().copied().map(Self::of_limb).collect()
     }
 
     /// Returns the first of the names of a cel.
     pub fn first(number: u16, shown_as: &[(u8, u8)]) -> Self {
-        match shown_as.first() {
-            Some(&(limb, number)) => Self {
-                limb: Some(limb),
-                number: number.into(),
-            },
-            None => Self { limb: None, number },
+        let shown = shown_as.first().copied();
+        shown.map_or(Self { limb: None, number }, Self::of_limb)
+    }
+
+    /// Returns the name of a picture of a limb.
+    fn of_limb((limb, number): (u8, u8)) -> Self {
+        Self {
+            limb: Some(limb),
+            number: number.into(),
         }
     }
 

@@ -344,11 +344,13 @@ impl Builder<'_> {
                 continue;
             }
             let shown = || format!("cel {name}");
-            let mut picture = new.clone();
-            if self.items.contains(&name) {
-                picture = self.item_picture(name, &new).with_context(shown)?;
-            }
-            self.draft.set_picture(name, &picture).with_context(shown)?;
+            let set = if self.items.contains(&name) {
+                let picture = self.item_picture(name, &new).with_context(shown)?;
+                self.draft.set_picture(name, &picture)
+            } else {
+                self.draft.set_picture(name, &new)
+            };
+            set.with_context(shown)?;
             self.old.insert(name, new);
             self.is_changed = true;
         }

@@ -9,7 +9,7 @@ use xtask::archive::ArchiveTime;
 use super::licences::{self, DistributedPackage};
 use super::target::{BuildTarget, LinuxLibraries, build_tools};
 use super::trial::TrialRunner;
-use super::{MadeArchive, SYSTEMS, build, in_folder, packed};
+use super::{MadeArchive, SYSTEMS, build, file_name, in_folder, packed};
 use crate::c::LibraryNaming;
 use crate::{c, js, packages, toolchain};
 
@@ -93,10 +93,5 @@ pub fn js(tries: bool) -> Result<MadeArchive> {
     if tries {
         js::test()?;
     }
-    let name = path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    Ok((name, fs::read(path)?))
+    Ok((file_name(&path), fs::read(path)?))
 }

@@ -110,6 +110,12 @@ pub fn run(args: &[OsString]) -> Result<()> {
 /// The name and the bytes of a file to distribute.
 type MadeArchive = (String, Vec<u8>);
 
+/// Returns the name of a file without its folder.
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// Builds a program, and tests it if this is requested.
 fn program(target: &'static BuildTarget, tries: bool) -> Result<Vec<u8>> {
     let program = build::program(target)?;

@@ -34,6 +34,14 @@ pub struct LinuxTarget {
     pub emulator: &'static str,
 }
 
+impl LinuxTarget {
+    /// Returns the folders of the libraries in the system of this processor, whose root folder is
+    /// `root`. The emulated loader searches for some libraries only in the given folders.
+    pub fn library_folders(&self, root: &Path) -> [PathBuf; 2] {
+        ["usr/lib", "lib"].map(|folder| root.join(folder).join(self.libraries))
+    }
+}
+
 const fn linux(
     triple: &'static str,
     debian: &'static str,

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::target::{BuildTarget, LinuxLibraries, LinuxTarget};
+use super::target::{BuildTarget, LinuxLibraries};
 use super::{WORK, build};
 use crate::c::LibraryNaming;
 use crate::{new_folder, packages, printed};
@@ -150,20 +150,11 @@ impl TrialRunner {
         let own = libraries.map(|folder| folder.display().to_string());
         let mut command = match (&self.wine, &self.root, &self.target.linux) {
             (Some(folder), ..) => wine("wine", folder),
-            (
-                None,
-                Some(root),
-                Some(LinuxTarget {
-                    libraries: name,
-                    emulator,
-                    ..
-                }),
-            ) => {
-                // The emulated loader searches for some libraries only in the given folders.
-                let folders = ["usr/lib", "lib"]
-                    .map(|folder| root.join(folder).join(name).display().to_string());
-                let paths: Vec<String> = folders.into_iter().chain(own).collect();
-                let mut command = Command::new(emulator);
+            (None, Some(root), Some(linux)) => {
+                let folders = linux.library_folders(root);
+                let folders = folders.iter().map(|folder| folder.display().to_string());
+                let paths: Vec<String> = folders.chain(own).collect();
+                let mut command = Command::new(linux.emulator);
                 command
                     .arg("-L")
                     .arg(root)

@@ -16,7 +16,7 @@ use xtask::archive::{self, ArchiveEntry, ArchiveTime};
 use super::licences::{self, DistributedPackage};
 use super::target::{BuildTarget, LinuxLibraries};
 use super::trial::TrialRunner;
-use super::{MadeArchive, SYSTEMS, WORK, build};
+use super::{MadeArchive, SYSTEMS, WORK, build, file_name};
 use crate::c::LibraryNaming;
 use crate::{new_folder, packages, printed, python, step};
 
@@ -89,11 +89,6 @@ fn sources(tries: bool) -> Result<MadeArchive> {
     Ok((file_name(&path), fs::read(&path)?))
 }
 
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
-
 /// Tests a wheel with a Python of its system.
 fn try_wheel(target: &'static BuildTarget, wheel: &Path) -> Result<()> {
     match target.naming {
@@ -153,7 +148,7 @@ fn try_emulated(target: &'static BuildTarget, root: &Path, wheel: &Path) -> Resu
 /// the name of its program, so Python is told the name of the written program.
 fn emulated_python(target: &BuildTarget, root: &Path, folder: &Path) -> Result<PathBuf> {
     let linux = target.linux.as_ref().context("expected a Linux system")?;
-    let libraries = ["usr/lib", "lib"].map(|name| root.join(name).join(linux.libraries));
+    let libraries = linux.library_folders(root);
     let script = format!(
         "#!/bin/sh\nexec {emulator} -L '{root}' -0 \"$0\" -E PYTHONHOME='{root}/usr' \\\n    -E \
          LD_LIBRARY_PATH='{first}:{second}' '{root}/usr/bin/python3' \"$@\"\n",

@@ -24,15 +24,24 @@ fn saved(browser: &Browser, folder: &Path, ending: &str) -> (String, Vec<u8>) {
     browser.save_into(folder);
     browser.eval(&format!("{button}.click()"));
     let path = folder.join(&name);
-    let begin = Instant::now();
-    // The browser gives a file its name when the file is complete.
-    while !path.exists() {
-        assert!(begin.elapsed() < PATIENCE, "{name} was not saved");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let bytes = fs::read(&path).unwrap();
+    let bytes = saved_file(&path);
     fs::remove_file(&path).unwrap();
     (name, bytes)
+}
+
+/// Waits until the browser has saved a file, and returns its bytes. The browser gives a file its
+/// name when the file is complete.
+fn saved_file(path: &Path) -> Vec<u8> {
+    let begin = Instant::now();
+    while !path.exists() {
+        assert!(
+            begin.elapsed() < PATIENCE,
+            "{} was not saved",
+            path.display()
+        );
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    fs::read(path).unwrap()
 }
 
 #[test]
@@ -249,13 +258,7 @@ fn a_film_shows_the_last_or_the_next_seconds_of_a_room() {
     keep(&browser, "web-film-1280");
     browser.eval("(() => { for (let i = 0; i < 20; i++) wardrobe.frame(); })()");
     browser.wait(&format!("{button}.getAttribute('aria-busy') === null"));
-    let path = folder.path().join(&name);
-    let begin = Instant::now();
-    while !path.exists() {
-        assert!(begin.elapsed() < PATIENCE, "{name} was not saved");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let (delays, _) = gif_delays(&fs::read(&path).unwrap());
+    let (delays, _) = gif_delays(&saved_file(&folder.path().join(&name)));
     assert!((195..=205).contains(&seconds(&delays)), "{delays:?}");
     // A film of a room that is left is not saved.
     browser.eval(&format!("{button}.click()"));

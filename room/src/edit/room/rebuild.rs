@@ -13,8 +13,8 @@ use crate::boxes::Boxes;
 use crate::room::{Room, RoomObject, RoomParts};
 use crate::{Dialect, Error, Misuse, Reader, Result, Surface, Tag};
 
-/// Returns whether rooms of a version can be rebuilt ([`rebuild_room`]): v5 to v8, without Humongous
-/// games.
+/// Returns whether rooms of a version can be rebuilt ([`rebuild_room`]): v5 to v8, without
+/// Humongous games.
 #[must_use]
 pub fn can_rebuild_rooms(dialect: &Dialect) -> bool {
     matches!(dialect.version(), 5..=8) && !dialect.is_humongous()

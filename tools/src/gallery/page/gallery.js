@@ -931,15 +931,19 @@ const gallery = (() => {
     }
   }
 
+  // Adds the default values. The lists of a game omit empty and unknown values.
+  function addDefaults(lists) {
+    for (const one of lists.costumes) Object.assign(one, { names: [], shown_in: [], ...one });
+    for (const one of lists.rooms) Object.assign(one, { cast: [], width: 0, height: 0, ...one });
+  }
+
   return {
     // The functions and values that a page with its own computations uses.
-    element, pressed, bytesOf, state, pairs, caption, table, sliceTime, outlines, rectangles, link, paletteOf, portrait, isStill, title,
+    element, pressed, bytesOf, state, pairs, caption, table, sliceTime, outlines, rectangles, link, paletteOf, portrait, isStill, title, addDefaults,
     begin(all, functions = {}) {
       const first = !data.game;
       [data, live] = [all, functions];
-      // The data omit empty and unknown values. These are the defaults.
-      for (const one of data.costumes) Object.assign(one, { names: [], shown_in: [], ...one });
-      for (const one of data.rooms) Object.assign(one, { cast: [], width: 0, height: 0, ...one });
+      addDefaults(data);
       costumes.clear();
       // Removes the state of the previous game.
       Object.assign(state, { kind: null, id: null, chore: null, direction: null, anim: null, frame: null, room: null, zoom: 3, zoomed: false, ground: data.ground ?? "checks" });
