@@ -56,7 +56,7 @@ impl DocumentHead {
             wardrobe: VERSION,
             game: Some(name.to_owned()),
             path: game.files().path().display().to_string(),
-            sha256: sha256(&index_bytes(game)?),
+            sha256: sha256(&game.files().index_bytes(MOST_BYTES)?),
         })
     }
 
@@ -113,19 +113,6 @@ impl<'v, T> ComparisonDocument<'v, T> {
     }
 }
 
-/// Returns the bytes of a game's index file as they are stored.
-fn index_bytes(game: &Game) -> Result<Vec<u8>> {
-    let files = game.files();
-    for file in files.contained() {
-        if file.path == files.path() {
-            let mut bytes = Vec::new();
-            file.copy_to(&mut bytes)?;
-            return Ok(bytes);
-        }
-    }
-    Ok(read_file(files.path(), MOST_BYTES)?)
-}
-
 /// Returns a SHA-256 as 64 hexadecimal digits.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
@@ -171,7 +158,7 @@ impl ExportRecord {
             game: name.to_owned(),
             edition: game.files().identity().to_string(),
             index: index.to_string_lossy().into_owned(),
-            sha256: sha256(&index_bytes(game)?),
+            sha256: sha256(&game.files().index_bytes(MOST_BYTES)?),
         })
     }
 
@@ -336,6 +323,21 @@ mod tests {
             let error = ChecksumList::read(&path).unwrap_err().to_string();
             assert!(error.contains("line 1"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_game_in_memory_has_the_record_of_its_index() {
+        let game = crate::demo::game().unwrap();
+        let index = game.files().index_bytes(MOST_BYTES).unwrap();
+        assert!(game.files().index_bytes(index.len() as u64 - 1).is_err());
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in crate::demo::FILES {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        let on_disk = Game::open(folder.path()).unwrap();
+        let record = ExportRecord::new(&game, "demo").unwrap();
+        assert_eq!(record.sha256, sha256(&index));
+        assert_eq!(record, ExportRecord::new(&on_disk, "demo").unwrap());
     }
 
     #[test]

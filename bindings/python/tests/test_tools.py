@@ -101,6 +101,16 @@ def test_an_export_reports_its_progress_and_can_be_cancelled():
                 wrong()
 
 
+def test_a_game_of_bytes_is_exported_as_the_game_of_a_folder():
+    files = {name: read(os.path.join(DEMO, name)) for name in os.listdir(DEMO)}
+    pictures = []
+    for game in (wardrobe.Game(files), wardrobe.Game(DEMO)):
+        with tempfile.TemporaryDirectory() as folder:
+            assert game.export(folder, [1], only=["gif"])
+            pictures.append(read(os.path.join(folder, "chore-002-south.gif")))
+    assert pictures[0] == pictures[1]
+
+
 def test_a_costume_is_exported_for_aseprite_and_built_again():
     game = wardrobe.Game(DEMO)
     with tempfile.TemporaryDirectory() as folder:

@@ -81,6 +81,16 @@ impl GameFiles {
         &self.file.path
     }
 
+    /// Reads the bytes of the index file as they are stored, encrypted bytes included.
+    ///
+    /// # Errors
+    /// Returns [`Error::Io`] if the file has more than `limit` bytes or cannot be read.
+    pub fn index_bytes(&self, limit: u64) -> Result<Vec<u8>> {
+        self.file
+            .bytes(limit)
+            .map_err(|source| Error::io(self.path(), source))
+    }
+
     /// Returns the dialect: the version of SCUMM and its variants.
     pub fn dialect(&self) -> Dialect {
         self.dialect

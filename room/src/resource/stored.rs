@@ -163,6 +163,15 @@ impl StoredFile {
         };
         Ok(whole.within(start, len))
     }
+
+    /// Reads all bytes of a file of at most `limit` bytes.
+    pub fn bytes(&self, limit: u64) -> io::Result<Vec<u8>> {
+        let mut file = self.open()?;
+        check_size(file.len, limit)?;
+        let mut bytes = vec![0; to_usize(file.len)];
+        file.read_at(0, &mut bytes)?;
+        Ok(bytes)
+    }
 }
 
 /// An open file.
@@ -278,14 +287,20 @@ pub(super) fn copy(bytes: &[u8], offset: u64, into: &mut [u8]) -> io::Result<()>
 pub fn open_file(path: &Path, limit: u64) -> Result<File> {
     let opened = || {
         let file = open(path)?;
-        match file.metadata()?.len() {
-            size if size > limit => Err(io::Error::other(format!(
-                "expected {limit} bytes at most, found {size}"
-            ))),
-            _ => Ok(file),
-        }
+        check_size(file.metadata()?.len(), limit)?;
+        Ok(file)
     };
     opened().map_err(|source| Error::io(path, source))
+}
+
+/// Checks that a file is not larger than `limit`.
+fn check_size(size: u64, limit: u64) -> io::Result<()> {
+    if size > limit {
+        return Err(io::Error::other(format!(
+            "expected {limit} bytes at most, found {size}"
+        )));
+    }
+    Ok(())
 }
 
 /// Reads a regular file of at most `limit` bytes.
