@@ -412,11 +412,31 @@ impl RoomColours {
     }
 }
 
+/// The darkest grey of a costume without colours. It is visible on black.
+const DARKEST: usize = 48;
+
+/// Returns a palette in which the costume's screen colours are evenly spaced greys, because a
+/// costume often has only dark entries of a ramp of all greys. A costume with more screen colours
+/// than greys keeps the ramp.
+fn greys_of(costume: &Costume) -> Palette {
+    let mut palette = Palette::greys();
+    let own: BTreeSet<u8> = facts::palette(costume).iter().copied().collect();
+    let steps = own.len().saturating_sub(1).max(1);
+    if steps > 255 - DARKEST {
+        return palette;
+    }
+    for (step, entry) in own.into_iter().enumerate() {
+        let level = DARKEST + (255 - DARKEST) * step / steps;
+        palette[entry] = [level as u8; 3];
+    }
+    palette
+}
+
 /// Returns colours for a costume without a room: the costume's own colours if an AKOS contains them
 /// (A95), the machine's colours for a costume of 16 fixed colours, else greys.
 #[must_use]
 pub fn colours_of_file(loaded: &LoadedCostume) -> CostumeColours {
-    let mut palette = Palette::greys();
+    let mut palette = greys_of(&loaded.costume);
     let mut source = ColourSource::Greys;
     if loaded.dialect.is_sixteen_colour() {
         palette = Palette::initial(&loaded.dialect);
@@ -442,4 +462,25 @@ fn variety(costume: &Costume, palette: &Palette) -> usize {
         .map(|&index| palette[index])
         .collect::<BTreeSet<_>>()
         .len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_costume_without_a_room_has_greys_that_differ_and_are_visible_on_black() {
+        let folder = scumm_test_support::repository().join("data/scene-costumes");
+        for name in ["doll-v5.cost", "doll-v6.cost", "majmin.akos"] {
+            let bytes = std::fs::read(folder.join(name)).unwrap();
+            let loaded = LoadedCostume::from_file(name.to_owned(), bytes).unwrap();
+            let CostumeColours { palette, source } = colours_of_file(&loaded);
+            assert_eq!(source, ColourSource::Greys, "{name}");
+            let own: BTreeSet<u8> = facts::palette(&loaded.costume).iter().copied().collect();
+            let levels: BTreeSet<[u8; 3]> = own.iter().map(|&entry| palette[entry]).collect();
+            assert_eq!(levels.len(), own.len(), "{name}");
+            assert!(levels.iter().all(|level| level[0] >= 48), "{name}");
+            assert!(levels.contains(&[255; 3]), "{name}");
+        }
+    }
 }

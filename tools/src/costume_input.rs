@@ -408,7 +408,7 @@ fn unreadable(name: &str, data: &[u8], error: Error) -> anyhow::Error {
 
 /// Returns whether a file consists of readable characters. In every costume some bytes are control
 /// characters.
-fn is_text(data: &[u8]) -> bool {
+pub(crate) fn is_text(data: &[u8]) -> bool {
     let is_readable = |c: char| !c.is_control() || c.is_whitespace();
     std::str::from_utf8(data).is_ok_and(|text| !text.is_empty() && text.chars().all(is_readable))
 }

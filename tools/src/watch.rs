@@ -14,6 +14,7 @@ use scumm_room::Dialect;
 use scumm_room::resource::folder_of;
 
 use crate::build::{BuildOptions, Built, build_with_warnings};
+use crate::costume_input::is_text;
 use crate::run_files::RunFiles;
 
 /// The time between two looks at the files.
@@ -131,6 +132,14 @@ fn build(files: &RunFiles, source: &Path, dialect: Dialect) -> Result<BuiltSourc
     let is_source = SOURCES.contains(&extension.to_ascii_lowercase().as_str());
     if !is_source && !source.is_dir() {
         let block = files.read(source)?;
+        if is_text(&block) {
+            bail!(
+                "{}: expected the source of a costume (a folder or a file ending in .{}) or the \
+                 block of a costume, found a text",
+                source.display(),
+                SOURCES.join(", .")
+            );
+        }
         return Ok(BuiltSource {
             block,
             warnings: Vec::new(),
@@ -290,6 +299,19 @@ mod tests {
         fs::write(&path, [1, 2, 3]).unwrap();
         let mut source = WatchedSource::new(path, Dialect::new(5));
         assert_eq!(source.build().unwrap().block, [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_text_without_the_extension_of_a_source_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("costume.txt");
+        fs::write(&path, "[costume]\n").unwrap();
+        let mut source = WatchedSource::new(path, Dialect::new(5));
+        let error = source.build().unwrap_err().to_string();
+        assert!(
+            error.contains("costume.txt: expected") && error.ends_with("found a text"),
+            "{error}"
+        );
     }
 
     #[test]
