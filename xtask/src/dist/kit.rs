@@ -26,8 +26,11 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub fn make(time: ArchiveTime) -> Result<Vec<MadeArchive>> {
     let work = Path::new(WORK).join("kit");
     new_folder(&work)?;
-    let whole = work.join("whole.zip");
-    step(build::host().args(["scene", "kit", "-o"]).arg(&whole))?;
+    let all = work.join("all");
+    step(build::host().args(["scene", "kit", "-o"]).arg(&all))?;
+    let name = format!("wardrobe-kit-{VERSION}");
+    let mut whole = Vec::new();
+    add_folder(&all, &name, &mut whole)?;
     // In a folder without the scenes of the checkout, the program writes those that are built into
     // it.
     let write = ["scene", "kit", "-o", "kit"];
@@ -35,7 +38,7 @@ pub fn make(time: ArchiveTime) -> Result<Vec<MadeArchive>> {
     let mut scenes = Vec::new();
     add_folder(&work.join("kit"), "kit", &mut scenes)?;
     Ok(vec![
-        (format!("wardrobe-kit-{VERSION}.zip"), fs::read(whole)?),
+        (format!("{name}.zip"), archive::zip(&whole, time)?),
         (
             format!("scumm-wardrobe-kit-{VERSION}.tgz"),
             archive::tar_gz(&for_node(&scenes)?, time)?,

@@ -145,9 +145,11 @@ fn archive(target: &'static BuildTarget, time: ArchiveTime, tries: bool) -> Resu
         target.program(),
         program(target, tries)?,
     )];
-    entries.extend(ArchiveEntry::files(
-        Path::new(""),
-        &["README.md", "CHANGELOG.md"],
+    let readme = Path::new("platform/wardrobe/README.md");
+    entries.push(ArchiveEntry::file("README.md", readme)?);
+    entries.push(ArchiveEntry::file(
+        "CHANGELOG.md",
+        Path::new("CHANGELOG.md"),
     )?);
     entries.extend(pages()?);
     if target.triple.contains("linux") {
