@@ -232,6 +232,7 @@ fn prepare(command: &mut Command, target: &BuildTarget, mut flags: Vec<String>) 
         LibraryNaming::Windows => {
             packages::ensure(&[(MINGW, "gcc-mingw-w64-x86-64")])?;
             flags.push("-C link-arg=-Wl,--no-insert-timestamp".to_owned());
+            flags.push(format!("-C dlltool={}", windows_dlltool()?.display()));
             command.env(
                 "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER",
                 windows_linker()?,
@@ -273,6 +274,30 @@ fn windows_linker() -> Result<PathBuf> {
     Ok(linker)
 }
 
+/// The text of the program that makes import libraries for Windows. The symbols of an import
+/// library contain its path as it is passed to `dlltool`, and the compiler passes a path with a
+/// random folder. This program passes only the name.
+const WINDOWS_DLLTOOL: &str = r#"#!/bin/bash
+# Makes an import library whose symbols do not contain its folder.
+arguments=("$@")
+for ((i = 0; i < $#; i++)); do
+    if [ "${arguments[i]}" = -l ]; then
+        library=${arguments[i + 1]}
+        cd "$(dirname "$library")" || exit
+        arguments[i + 1]=$(basename "$library")
+    fi
+done
+exec x86_64-w64-mingw32-dlltool "${arguments[@]}"
+"#;
+
+/// Writes the program that makes import libraries for Windows, and returns its path.
+fn windows_dlltool() -> Result<PathBuf> {
+    let dlltool = fs::canonicalize(".")?.join(WORK).join("windows-dlltool");
+    fs::write(&dlltool, WINDOWS_DLLTOOL)?;
+    crate::make_executable(&dlltool)?;
+    Ok(dlltool)
+}
+
 /// Returns a command that runs the program as built for this machine, without its window.
 pub fn host() -> Command {
     let mut cargo = crate::cargo();
@@ -287,8 +312,16 @@ pub fn host() -> Command {
 /// Returns an error if the file contains such a name.
 pub fn names_no_folder(program: &Path) -> Result<()> {
     let bytes = fs::read(program).with_context(|| program.display().to_string())?;
-    for (folder, _) in toolchain::homes()? {
-        let name = folder.to_string_lossy();
+    let mut names = toolchain::homes()?
+        .map(|(folder, _)| folder.to_string_lossy().into_owned())
+        .to_vec();
+    // In symbols an underscore replaces most characters.
+    let work = fs::canonicalize(".")?.join(WORK);
+    names.push(
+        work.to_string_lossy()
+            .replace(|c: char| !c.is_ascii_alphanumeric(), "_"),
+    );
+    for name in names {
         let is_named = bytes
             .windows(name.len())
             .any(|window| window == name.as_bytes());
